@@ -1,1 +1,39 @@
-export const sessionStoreCases = [];
+import { atomicCases } from './cases/s01-atomic.ts';
+import { versionCases } from './cases/s02-versions.ts';
+import { orderCases } from './cases/s03-order.ts';
+import { repeatCases } from './cases/s04-repeat.ts';
+import type { StoreHarness } from './harness.ts';
+import { createCase, type StoreCase } from './store-case.ts';
+
+export type {
+  ForeignAppend,
+  HarnessPart,
+  OpenStore,
+  StoreHarness,
+  StoredSession,
+} from './harness.ts';
+export type { StoreCase, StoreRule } from './store-case.ts';
+
+const definitions = [...atomicCases, ...versionCases, ...orderCases, ...repeatCases];
+
+/**
+ * The conformance suite: the cases that hold a `SessionStore` to the rules S1 to S13, for any test runner.
+ *
+ * Every case opens its own store over its own space, so cases may run in any order and side by side. A case that
+ * needs more than the harness has carries a `skip` reason: print it.
+ *
+ * @example
+ * // vitest
+ * for (const { rule, name, skip, run } of sessionStoreCases({ open: () => myStore() })) {
+ *   test(`${rule}: ${name}`, (context) => (skip ? context.skip(skip) : run()));
+ * }
+ *
+ * @example
+ * // node:test
+ * for (const { rule, name, skip, run } of sessionStoreCases({ open: () => myStore() })) {
+ *   test(`${rule}: ${name}`, { skip }, () => run());
+ * }
+ */
+export function sessionStoreCases(harness: StoreHarness): readonly StoreCase[] {
+  return definitions.map((definition) => createCase(definition, harness));
+}

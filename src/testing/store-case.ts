@@ -1,0 +1,91 @@
+import { randomId } from '../core/random-id.ts';
+import type { SessionStore } from '../store/session-store.ts';
+import { StoreCaseError } from './expect.ts';
+import type { HarnessPart, StoreHarness } from './harness.ts';
+
+/** The numbered promises of a `SessionStore`. */
+export type StoreRule =
+  | 'S1'
+  | 'S2'
+  | 'S3'
+  | 'S4'
+  | 'S5'
+  | 'S6'
+  | 'S7'
+  | 'S8'
+  | 'S9'
+  | 'S10'
+  | 'S11'
+  | 'S12'
+  | 'S13';
+
+/** One case of the suite, for any test runner. */
+export interface StoreCase {
+  readonly rule: StoreRule;
+  /** What the store does, in plain words. Unique together with `rule`. */
+  readonly name: string;
+  /** Why the case cannot run with this harness; absent where it can. `run` rejects with it. */
+  readonly skip?: string;
+  /** Opens a store, tries it and closes it; rejects with an error that says what was wanted and what was seen. */
+  run(): Promise<void>;
+}
+
+/** What a case works with. */
+export interface CaseContext {
+  readonly space: string;
+  /** The first store over the space. */
+  readonly store: SessionStore;
+  readonly settleMs: number;
+  readonly writers: number;
+  readonly longLog: number;
+  /** Opens one more store over the same space; it is closed after the case. */
+  open(): Promise<SessionStore>;
+  /** Only members that the case names in `needs` are sure to be there. */
+  readonly harness: Everything<StoreHarness>;
+}
+
+type Everything<T> = { readonly [Key in keyof T]-?: NonNullable<T[Key]> };
+
+export interface CaseDefinition {
+  readonly rule: StoreRule;
+  readonly name: string;
+  readonly needs?: readonly HarnessPart[];
+  run(context: CaseContext): Promise<void>;
+}
+
+/** Binds a case to a harness. */
+export function createCase(definition: CaseDefinition, harness: StoreHarness): StoreCase {
+  const { rule, name, needs = [] } = definition;
+  const lacking = needs.filter((part) => !harness[part]);
+  if (lacking.length > 0) {
+    const skip = `the harness has no ${lacking.map((part) => `\`${part}\``).join(' and no ')}`;
+    return { rule, name, skip, run: () => Promise.reject(new StoreCaseError(`Skipped: ${skip}.`)) };
+  }
+  return { rule, name, run: () => runCase(definition, harness) };
+}
+
+async function runCase(definition: CaseDefinition, harness: StoreHarness): Promise<void> {
+  const space = randomId();
+  const opened: SessionStore[] = [];
+  const open = async () => {
+    const store = await harness.open(space);
+    opened.push(store);
+    return store;
+  };
+  const { settleMs = 10_000, writers = 100, longLog = 2_000 } = harness;
+  try {
+    await definition.run({
+      space,
+      store: await open(),
+      settleMs,
+      writers,
+      longLog,
+      open,
+      // The cast: createCase skips a case whose `needs` the harness lacks.
+      harness: harness as Everything<StoreHarness>,
+    });
+  } finally {
+    for (const store of opened) await store.close();
+    await harness.dispose?.(space);
+  }
+}
