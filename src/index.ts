@@ -18,6 +18,30 @@ export { projectTodos, reduceTodos } from './core/plan.ts';
 export type { Plan, PlanState, PlanTurn } from './core/plan.ts';
 export { countTodos } from './core/todo.ts';
 export type { TodoCounts, TodoItem, TodoStatus } from './core/todo.ts';
+export { TodoRefusalError } from './core/refusal.ts';
+export type { TodoLimits } from './core/limits.ts';
+export { createTodoKit } from './kit/create-todo-kit.ts';
+export type { TodoKit } from './kit/create-todo-kit.ts';
+export { createTodoTool } from './kit/create-todo-tool.ts';
+export type { TodoToolOptions } from './kit/create-todo-tool.ts';
+export type { WaitUntil } from './kit/end-with.ts';
+export type { EventsOptions } from './kit/read-events.ts';
+export type { PlanOptions, TodoSession } from './kit/session.ts';
+export type { StartTurnOptions, TodoTurn } from './kit/turn.ts';
+export type {
+  BoundTodoTool,
+  TodoBackgroundFailure,
+  TodoKitOptions,
+  TodoTool,
+  TodoToolContext,
+  TodoTurnContext,
+  TodoValidateInfo,
+  TodoWriteInfo,
+  TodoWriteInput,
+  TodoWriteOutput,
+  UnboundTodoTool,
+} from './kit/types.ts';
+export type { WatchOptions } from './kit/watch-plan.ts';
 export { memoryStore } from './store/memory-store.ts';
 export type {
   AppendOptions,

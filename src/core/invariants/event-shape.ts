@@ -1,0 +1,118 @@
+import { isRecord, isTurnNumber, type TurnEndKind } from '../event.ts';
+import { describe, quoteAll } from './describe.ts';
+
+const END_KINDS = Object.freeze<Record<TurnEndKind, true>>({
+  completed: true,
+  aborted: true,
+  error: true,
+  interrupted: true,
+});
+const END_KIND_NAMES = Object.keys(END_KINDS).join(', ');
+
+/** Whether a value is one of the four ways in which a turn can end. */
+export function isTurnEndKind(value: unknown): value is TurnEndKind {
+  return typeof value === 'string' && Object.hasOwn(END_KINDS, value);
+}
+
+/**
+ * What is wrong with the fields of an event and the shape of its data, one sentence a fault.
+ *
+ * Leaves out `seq`, which is a matter of the row, and the list of todos, which has rules of its own. Logs of the
+ * predecessor may leave out `time` and end turns in ways of their own.
+ */
+export function shapeFaults(
+  event: Readonly<Record<string, unknown>>,
+  isPredecessor: boolean,
+): readonly string[] {
+  const { time, type, data, id, callId, turn, more } = event;
+  const faults: string[] = [];
+  if (!isName(type)) faults.push(`type must be a non-empty string; got ${describe(type)}`);
+  if (!Number.isFinite(time) && !(isPredecessor && time === undefined)) {
+    faults.push(`time must be Unix milliseconds; got ${describe(time)}`);
+  }
+  if (id !== undefined && !isName(id)) {
+    faults.push(`id must be a non-empty string; got ${describe(id)}`);
+  }
+  if (callId !== undefined && !isName(callId)) {
+    faults.push(`callId must be a non-empty string; got ${describe(callId)}`);
+  }
+  if (turn !== undefined && !isTurnNumber(turn)) {
+    faults.push(`turn must be a whole number from 1 on; got ${describe(turn)}`);
+  }
+  if (more !== undefined && more !== true) {
+    faults.push(`more must be true where it is present; got ${describe(more)}`);
+  }
+  if (data === undefined) faults.push('data is missing');
+  else if (type === 'turn/start') addTurnFaults(faults, type, data);
+  else if (type === 'turn/end') {
+    addTurnFaults(faults, type, data);
+    addReasonFaults(faults, data, isPredecessor);
+  } else if (type === 'todo/write') addWriteFaults(faults, data);
+  return faults;
+}
+
+/** Names the fields that this release does not know, those of a turn's data included. */
+export function unknownFields(event: Readonly<Record<string, unknown>>): readonly string[] {
+  const { type, data } = event;
+  const unknown: string[] = [];
+  for (const field in event) if (!isEnvelopeField(field)) unknown.push(field);
+  if ((type === 'turn/start' || type === 'turn/end') && isRecord(data)) {
+    for (const field in data) {
+      if (field !== 'turn' && (field !== 'reason' || type === 'turn/start')) {
+        unknown.push(`data.${field}`);
+      }
+    }
+    const { reason } = data;
+    if (type === 'turn/end' && isRecord(reason)) {
+      for (const field in reason) if (field !== 'kind') unknown.push(`data.reason.${field}`);
+    }
+  }
+  return unknown;
+}
+
+function addTurnFaults(faults: string[], type: string, data: unknown): void {
+  if (!isRecord(data)) {
+    faults.push(`the data of a ${type} must be an object; got ${describe(data)}`);
+  } else if (!isTurnNumber(data['turn'])) {
+    faults.push(`data.turn must be a whole number from 1 on; got ${describe(data['turn'])}`);
+  }
+}
+
+function addReasonFaults(faults: string[], data: unknown, isPredecessor: boolean): void {
+  if (!isRecord(data)) return; // said already
+  const { reason } = data;
+  const kind = isRecord(reason) ? reason['kind'] : undefined;
+  if (isTurnEndKind(kind) || (isPredecessor && isName(kind))) return;
+  const found = isRecord(reason) ? `kind ${describe(kind)}` : describe(reason);
+  faults.push(`data.reason must have a kind out of ${END_KIND_NAMES}; got ${found}`);
+}
+
+function addWriteFaults(faults: string[], data: unknown): void {
+  if (!isRecord(data)) return; // the rules of the list say so
+  const extra = Object.keys(data).filter((field) => field !== 'todos');
+  if (extra.length > 0) {
+    faults.push(
+      `the data of a todo/write must hold todos and nothing else; got ${quoteAll(extra)}`,
+    );
+  }
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isEnvelopeField(field: string): boolean {
+  switch (field) {
+    case 'seq':
+    case 'time':
+    case 'type':
+    case 'data':
+    case 'id':
+    case 'callId':
+    case 'turn':
+    case 'more':
+      return true;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,61 @@
+import { TodoError } from '../core/errors.ts';
+import { resolveLimits, type TodoLimits } from '../core/limits.ts';
+import { randomId } from '../core/random-id.ts';
+import type { SessionStore } from '../store/session-store.ts';
+import { createLanes, type Lane } from './lane.ts';
+import type { TodoBackgroundFailure, TodoKitOptions } from './types.ts';
+
+/** What every part of one kit shares: its options with defaults filled in, and its lanes. */
+export interface KitCore {
+  readonly store: SessionStore;
+  readonly allowParallelInProgress: boolean;
+  readonly limits: Required<TodoLimits>;
+  readonly validate: TodoKitOptions['validate'];
+  readonly onWrite: TodoKitOptions['onWrite'];
+  readonly now: () => number;
+  readonly generateId: () => string;
+  readonly lane: (sessionId: string) => Lane;
+  /** Reports a failure that no call can; never throws. */
+  readonly report: (error: unknown, failure: TodoBackgroundFailure) => void;
+}
+
+const STORE_METHODS = ['append', 'read', 'tail', 'list', 'delete'] as const;
+
+/** Checks the options of a kit and fills in the defaults; throws `invalid_option` for a missing choice. */
+export function createKitCore(options: TodoKitOptions): KitCore {
+  const { store, allowParallelInProgress, limits, validate, onWrite } = options;
+  if (STORE_METHODS.some((name) => typeof store?.[name] !== 'function')) {
+    throw new TodoError(
+      'invalid_option',
+      '`store` must be a SessionStore, for example memoryStore() or fileStore(directory).',
+    );
+  }
+  if (typeof allowParallelInProgress !== 'boolean') {
+    throw new TodoError(
+      'invalid_option',
+      '`allowParallelInProgress` must be true or false: whether several items may be in progress at once is your choice to make.',
+    );
+  }
+  const { onError = logFailure, now = Date.now, generateId = randomId } = options;
+  return {
+    store,
+    allowParallelInProgress,
+    limits: resolveLimits(limits),
+    validate,
+    onWrite,
+    now,
+    generateId,
+    lane: createLanes(),
+    report(error, failure) {
+      try {
+        onError(error, failure);
+      } catch (thrown) {
+        logFailure(thrown, failure);
+      }
+    },
+  };
+}
+
+function logFailure(error: unknown, { during, sessionId }: TodoBackgroundFailure): void {
+  console.error(`ai-sdk-todo: ${during} failed for session ${JSON.stringify(sessionId)}`, error);
+}

@@ -1,0 +1,72 @@
+import { jsonSchema, type JSONSchema7, type ToolExecutionOptions } from 'ai';
+import type { KitCore } from './kit-core.ts';
+import {
+  todoContextSchema,
+  todoDescription,
+  todoOutputSchema,
+  todoParameters,
+} from './todo-definition.ts';
+import type {
+  BoundTodoTool,
+  TodoTool,
+  TodoToolContext,
+  TodoWriteInput,
+  TodoWriteOutput,
+  UnboundTodoTool,
+} from './types.ts';
+import { writeTodos } from './write.ts';
+
+/** A tool whose calls all belong to one owner. */
+export function boundTodoTool(
+  core: KitCore,
+  context: TodoToolContext,
+  parentSession?: string,
+): BoundTodoTool {
+  return todoTool<unknown>(core, () => context, parentSession);
+}
+
+/** A tool whose calls bring their owner with them. */
+export function unboundTodoTool(core: KitCore): UnboundTodoTool {
+  return {
+    ...todoTool<TodoToolContext>(core, (context) => context),
+    // Accepts anything: AI SDK throws out of the whole run where a context fails its schema, while a refusal in
+    // `execute` reaches the model and leaves the run alive.
+    contextSchema: acceptAny<TodoToolContext>(todoContextSchema()),
+  };
+}
+
+function todoTool<CONTEXT>(
+  core: KitCore,
+  ownerContext: (context: CONTEXT) => unknown,
+  parentSession?: string,
+): TodoTool<CONTEXT> {
+  return {
+    description: todoDescription(core.allowParallelInProgress),
+    // Validation happens in `execute`, so that the model reads one short line and not a schema library's report.
+    inputSchema: acceptAny<TodoWriteInput>(todoParameters()),
+    outputSchema: acceptAny<TodoWriteOutput>(todoOutputSchema()),
+    execute: (input: TodoWriteInput, options: ToolExecutionOptions<CONTEXT>) =>
+      writeTodos(core, {
+        input,
+        context: ownerContext(options.context),
+        callId: options.toolCallId,
+        parentSession,
+        signal: options.abortSignal,
+      }),
+    toModelOutput: ({ output }: { output: TodoWriteOutput }) => ({
+      type: 'text' as const,
+      value: countsLine(output),
+    }),
+  };
+}
+
+/** The one line that the model reads of an accepted call. */
+export function countsLine({ counts }: TodoWriteOutput): string {
+  const { pending, inProgress, completed } = counts;
+  return `Updated todo list: ${pending} pending, ${inProgress} in progress, ${completed} completed.`;
+}
+
+function acceptAny<T>(schema: JSONSchema7) {
+  // The cast is the point: whatever arrives is handed on, and `execute` checks it in full.
+  return jsonSchema<T>(schema, { validate: (value) => ({ success: true, value: value as T }) });
+}
