@@ -12,6 +12,8 @@ export interface DeepSeekServerOptions {
   readonly chunkDelayMs?: number;
   /** Characters of a tool call's arguments in one chunk. Default 8. */
   readonly pieceSize?: number;
+  /** Lets the process end although the server was not closed, for short scripts. Default false. */
+  readonly unref?: boolean;
 }
 
 export interface DeepSeekServer extends AsyncDisposable {
@@ -45,6 +47,7 @@ export async function startDeepSeekServer({
   script,
   chunkDelayMs = 0,
   pieceSize = 8,
+  unref = false,
 }: DeepSeekServerOptions): Promise<DeepSeekServer> {
   const requests: RecordedRequest[] = [];
   const refusals: RefusedRequest[] = [];
@@ -114,6 +117,7 @@ export async function startDeepSeekServer({
   await new Promise<void>((resolve, reject) => {
     http.once('error', reject).listen(0, '127.0.0.1', resolve);
   });
+  if (unref) http.unref().on('connection', (socket) => socket.unref());
   const { port } = http.address() as AddressInfo; // it listens on a port, not on a pipe
   const close = () =>
     new Promise<void>((resolve) => {

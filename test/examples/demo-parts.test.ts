@@ -1,0 +1,106 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { createScreen } from '../../examples/demo/screen.ts';
+import { scriptedModel } from '../../examples/demo/scripted-model.ts';
+import { demoTools } from '../../examples/demo/tools.ts';
+import type { ChatMessage } from '../../examples/deepseek-server/index.ts';
+
+const call = { toolCallId: 'call', messages: [], context: {} };
+
+const answered = (name: string, content: string, id = name): ChatMessage[] => [
+  {
+    role: 'assistant',
+    content: '',
+    reasoning_content: '',
+    tool_calls: [{ id, type: 'function', function: { name, arguments: '{}' } }],
+  },
+  { role: 'tool', tool_call_id: id, content },
+];
+const reply = (...messages: ChatMessage[]) =>
+  scriptedModel({ text: '', index: 0, body: { model: 'deepseek-flash', messages } });
+
+function screenOn(columns?: number) {
+  const out = Object.assign(new PassThrough({ encoding: 'utf8' }), { columns });
+  // Only `write` and `columns` of a terminal are used.
+  const screen = createScreen(out as unknown as NodeJS.WriteStream);
+  return { screen, shown: () => String(out.read()) };
+}
+
+describe('the tools of the demo', () => {
+  it('convert lengths and masses, but not one into the other', async () => {
+    const convert = demoTools.convert_units.execute;
+    expect(await convert({ value: 10, from: 'mi', to: 'km' }, call)).toBe(16.09);
+    expect(await convert({ value: 1, from: 'kg', to: 'lb' }, call)).toBe(2.2);
+    expect(() => convert({ value: 1, from: 'kg', to: 'km' }, call)).toThrow(
+      'cannot convert kg to km',
+    );
+  });
+
+  it('count words', async () => {
+    expect(await demoTools.count_words.execute({ text: ' one,  two\nthree ' }, call)).toBe(3);
+    expect(await demoTools.count_words.execute({ text: '' }, call)).toBe(0);
+  });
+
+  it('read files of their own folder only', async () => {
+    const read = demoTools.read_file.execute;
+    expect(await read({ name: 'harbour-walk.txt' }, call)).toContain('lighthouse');
+    await expect(read({ name: '../main.ts' }, call)).rejects.toThrow(
+      'no file ../main.ts; there is: harbour-walk.txt',
+    );
+  });
+});
+
+describe('the scripted model of the demo', () => {
+  const asked: ChatMessage = { role: 'user', content: 'Convert the walk.' };
+  const planned = answered(
+    'todo_write',
+    'Updated todo list: 3 pending, 1 in progress, 0 completed.',
+  );
+
+  it('works with what the file really says', () => {
+    const notes = answered('read_file', 'Leg 1: 10 miles. Leg 2: 1.5 miles.');
+    const conversions = reply(asked, ...planned, ...notes).toolCalls?.slice(1);
+    expect(conversions?.map((conversion) => conversion.arguments)).toEqual([
+      { value: 10, from: 'mi', to: 'km' },
+      { value: 1.5, from: 'mi', to: 'km' },
+    ]);
+  });
+
+  it('corrects a plan that was refused, with the reason in mind', () => {
+    const reason = 'Error: invalid todos: at most one task may be in_progress (got 2)';
+    const { reasoning, toolCalls } = reply(asked, ...answered('todo_write', reason));
+    expect(reasoning).toContain(reason);
+    expect(JSON.stringify(toolCalls).match(/in_progress/g)).toHaveLength(1);
+  });
+
+  it('stops with the reason when a tool fails', () => {
+    const failed = answered('read_file', 'Error: no file harbour-walk.txt');
+    expect(reply(asked, ...planned, ...failed)).toEqual({
+      text: 'I stop here, since read_file failed: Error: no file harbour-walk.txt',
+    });
+  });
+});
+
+describe('the screen of the demo', () => {
+  it('keeps lines and running text apart', () => {
+    const { screen, shown } = screenOn();
+    screen.write('Model: Hel');
+    screen.line('a line');
+    screen.write('lo\n');
+    screen.line('the end');
+    expect(shown()).toBe('Model: Hel\na line\nlo\nthe end\n');
+  });
+
+  it('lets no character of a model act on the terminal', () => {
+    const { screen, shown } = screenOn();
+    screen.write('\u001B]0;title\u0007a\u009B31mb\u202Ec\r');
+    screen.line('one\ntwo\u001B[2J');
+    expect(shown()).toBe(']0;titlea31mbc\none two[2J\n');
+  });
+
+  it('cuts long lines to the width of the terminal', () => {
+    const { screen, shown } = screenOn(50);
+    screen.line('👋'.repeat(80), { cut: true });
+    expect(shown()).toBe(`${'👋'.repeat(49)}…\n`);
+  });
+});
