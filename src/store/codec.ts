@@ -1,6 +1,9 @@
-import type { NewSessionEvent, SessionEvent } from '../core/event.ts';
+import { isRecord, type NewSessionEvent, type SessionEvent } from '../core/event.ts';
 import { TodoError } from '../core/errors.ts';
 import { isWellFormed, quote } from '../core/text.ts';
+
+/** How deep values may be nested: far more than a plan needs, far less than what breaks a parser's stack. */
+const MAX_DEPTH = 1_000;
 
 /** An append that was checked, copied and turned to text before any I/O. */
 export interface EncodedEvents {
@@ -19,8 +22,10 @@ export interface EncodedEvents {
 export function encodeEvents(events: readonly NewSessionEvent[], firstSeq: number): EncodedEvents {
   if (!Array.isArray(events)) throw invalid('events', 'a list of events is wanted');
   const ids: (string | undefined)[] = [];
-  const lines = events.map((event: NewSessionEvent, i) => {
+  // Not map, which passes over holes.
+  const lines = Array.from(events, (event: NewSessionEvent, i) => {
     const path = `events[${i}]`;
+    if (!isRecord(event)) throw invalid(path, 'an event is an object');
     assertJson(event, path, []);
     const { seq, more: _more, type, time, data, id, ...rest } = event;
     if (typeof type !== 'string' || type === '') throw invalid(`${path}.type`, 'a type is wanted');
@@ -66,21 +71,25 @@ function assertJson(value: unknown, path: string, parents: readonly object[]): v
 
 function assertJsonObject(value: object, path: string, parents: readonly object[]): void {
   if (parents.includes(value)) throw invalid(path, 'a circular reference is no JSON');
+  if (parents.length === MAX_DEPTH) throw invalid(path, `more than ${MAX_DEPTH} levels are nested`);
   const below = [...parents, value];
-  if (Array.isArray(value)) {
-    // By index, so that a hole counts as the `undefined` that it reads as.
-    for (let i = 0; i < value.length; i += 1) assertJson(value[i], `${path}[${i}]`, below);
-    return;
-  }
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-    throw invalid(path, 'only plain objects and lists are JSON');
-  }
   if ('toJSON' in value && typeof value.toJSON === 'function') {
     throw invalid(path, 'an object with toJSON would be stored as something else');
   }
   if (Object.getOwnPropertySymbols(value).length > 0)
     throw invalid(path, 'symbol keys are no JSON');
+  if (Array.isArray(value)) {
+    // By index, so that a hole counts as the `undefined` that it reads as.
+    for (let i = 0; i < value.length; i += 1) assertJson(value[i], `${path}[${i}]`, below);
+    if (Object.keys(value).length > value.length)
+      throw invalid(path, 'a list with named properties is no JSON');
+    return;
+  }
+  const prototype: object | null = Object.getPrototypeOf(value);
+  // The last prototype of a chain is that of plain objects, in this realm and in any other.
+  if (prototype !== null && !Object.hasOwn(prototype, 'isPrototypeOf')) {
+    throw invalid(path, 'only plain objects and lists are JSON');
+  }
   for (const [key, entry] of Object.entries(value)) {
     if (!isWellFormed(key)) throw invalid(path, 'a key has a lone surrogate');
     assertJson(entry, `${path}.${key}`, below);
@@ -88,5 +97,6 @@ function assertJsonObject(value: object, path: string, parents: readonly object[
 }
 
 function invalid(path: string, what: string): TodoError {
-  return new TodoError('invalid_event', `Cannot store ${path}: ${what}. Nothing was written.`);
+  const place = path.length > 200 ? `${path.slice(0, 200)}…` : path;
+  return new TodoError('invalid_event', `Cannot store ${place}: ${what}. Nothing was written.`);
 }

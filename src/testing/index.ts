@@ -2,6 +2,11 @@ import { atomicCases } from './cases/s01-atomic.ts';
 import { versionCases } from './cases/s02-versions.ts';
 import { orderCases } from './cases/s03-order.ts';
 import { repeatCases } from './cases/s04-repeat.ts';
+import { restartCases } from './cases/s05-restart.ts';
+import { fidelityCases } from './cases/s06-fidelity.ts';
+import { copyCases } from './cases/s07-copies.ts';
+import { sessionIdCases } from './cases/s08-session-ids.ts';
+import { answerCases } from './cases/s09-answers.ts';
 import type { StoreHarness } from './harness.ts';
 import { createCase, type StoreCase } from './store-case.ts';
 
@@ -14,7 +19,17 @@ export type {
 } from './harness.ts';
 export type { StoreCase, StoreRule } from './store-case.ts';
 
-const definitions = [...atomicCases, ...versionCases, ...orderCases, ...repeatCases];
+const definitions = [
+  ...atomicCases,
+  ...versionCases,
+  ...orderCases,
+  ...repeatCases,
+  ...restartCases,
+  ...fidelityCases,
+  ...copyCases,
+  ...sessionIdCases,
+  ...answerCases,
+];
 
 /**
  * The conformance suite: the cases that hold a `SessionStore` to the rules S1 to S13, for any test runner.

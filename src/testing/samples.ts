@@ -1,7 +1,12 @@
 import type { NewSessionEvent, SessionEvent } from '../core/event.ts';
 import { randomId } from '../core/random-id.ts';
-import type { AppendResult, SessionSlice, SessionStore } from '../store/session-store.ts';
-import { check, checkEqual } from './expect.ts';
+import type {
+  AppendResult,
+  SessionPage,
+  SessionSlice,
+  SessionStore,
+} from '../store/session-store.ts';
+import { check, checkEqual, StoreCaseError } from './expect.ts';
 
 /** The session that most cases work on. */
 export const SESSION = 'session';
@@ -61,4 +66,30 @@ export async function checkAbsent(
 ): Promise<void> {
   checkEqual(await store.read(sessionId), null, `${what}: read`);
   checkEqual(await store.tail(sessionId, 1), null, `${what}: tail`);
+}
+
+/** Lists every session, page by page; fails the case where a page is too long, a session comes twice or no end comes. */
+export async function listAll(
+  store: SessionStore,
+  limit?: number,
+  betweenPages?: (page: number) => Promise<void>,
+): Promise<SessionPage['sessions']> {
+  const sessions = new Map<string, SessionPage['sessions'][number]>();
+  let cursor: string | undefined;
+  for (let page = 0; page < 5_000; page += 1) {
+    const answer: SessionPage = await store.list({ limit, cursor });
+    const max = limit ?? 100;
+    check(
+      answer.sessions.length <= max,
+      `A page of at most ${max} has ${answer.sessions.length} sessions.`,
+    );
+    for (const session of answer.sessions) {
+      check(!sessions.has(session.id), `Listed twice: ${JSON.stringify(session.id)}.`);
+      sessions.set(session.id, session);
+    }
+    if (answer.cursor === undefined) return [...sessions.values()];
+    cursor = answer.cursor;
+    await betweenPages?.(page);
+  }
+  throw new StoreCaseError('The list has no end: 5,000 pages, and a cursor on each.');
 }

@@ -1,0 +1,49 @@
+import type { TodoErrorCode } from '../core/errors.ts';
+import type { SessionStore } from '../store/session-store.ts';
+import { check, checkEqual, checkRefused, within } from './expect.ts';
+
+/** A watcher that a case steps by hand. */
+export interface Watcher {
+  /** Waits for the next hint; answers `false` when the stream has ended. */
+  next(): Promise<boolean>;
+  /** Leaves, as `break` in a loop does. */
+  leave(): Promise<void>;
+}
+
+/** Watches through a store that has `watch`; the store listens when this resolves, since the first hint was given. */
+export async function startWatching(
+  store: SessionStore,
+  sessionId: string,
+  settleMs: number,
+  signal?: AbortSignal,
+): Promise<Watcher> {
+  check(store.watch !== undefined, 'capabilities.watch is true, but the store has no `watch`.');
+  const iterator = store.watch(sessionId, { signal })[Symbol.asyncIterator]();
+  const watcher: Watcher = {
+    async next() {
+      return (await iterator.next()).done !== true;
+    },
+    async leave() {
+      await within(Promise.resolve(iterator.return?.()), settleMs, 'leaving a watcher');
+    },
+  };
+  const isHinted = await within(watcher.next(), settleMs, 'the first hint of a watcher');
+  checkEqual(isHinted, true, 'whether a watcher is given a first hint');
+  return watcher;
+}
+
+/** Fails the case unless `watch` refuses, at once or with its first hint. Passes where the store has no `watch`. */
+export async function checkWatchRefused(
+  store: SessionStore,
+  sessionId: string,
+  code: TodoErrorCode,
+  what: string,
+): Promise<void> {
+  if (!store.watch) return;
+  await checkRefused(what, code, async () => {
+    const iterator = store.watch?.(sessionId, {})[Symbol.asyncIterator]();
+    const result = await iterator?.next();
+    await iterator?.return?.();
+    return result;
+  });
+}
