@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openModel } from '../../examples/open-model.ts';
 import { createScreen } from '../../examples/demo/screen.ts';
 import { scriptedModel } from '../../examples/demo/scripted-model.ts';
 import { demoTools } from '../../examples/demo/tools.ts';
@@ -102,5 +103,18 @@ describe('the screen of the demo', () => {
     const { screen, shown } = screenOn(50);
     screen.line('👋'.repeat(80), { cut: true });
     expect(shown()).toBe(`${'👋'.repeat(49)}…\n`);
+  });
+});
+
+describe('the model of an example', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each([
+    ['the real API where there is a key', 'sk-0', /^deepseek-flash, over the real DeepSeek API$/],
+    ['the loopback server where there is none', undefined, /^scripted, on a loopback server/],
+    ['the loopback server where the key is empty', '', /^scripted, on a loopback server/],
+  ])('is %s', async (_where, key, label) => {
+    vi.stubEnv('DEEPSEEK_API_KEY', key);
+    expect((await openModel({ script: [] })).label).toMatch(label);
   });
 });
