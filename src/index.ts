@@ -14,6 +14,8 @@ export type {
   TurnEndKind,
   TurnStartData,
 } from './core/event.ts';
+export { checkEvents } from './core/invariants/check-events.ts';
+export { createSessionTrace } from './core/invariants/session-trace.ts';
 export { projectTodos, reduceTodos } from './core/plan.ts';
 export type { Plan, PlanState, PlanTurn } from './core/plan.ts';
 export { countTodos } from './core/todo.ts';
@@ -42,6 +44,7 @@ export type {
   UnboundTodoTool,
 } from './kit/types.ts';
 export type { WatchOptions } from './kit/watch-plan.ts';
+export { checkSession } from './store/check-session.ts';
 export { memoryStore } from './store/memory-store.ts';
 export type {
   AppendOptions,

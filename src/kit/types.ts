@@ -35,7 +35,11 @@ export interface TodoToolContext {
 export type TodoTurnContext = Required<TodoToolContext>;
 
 /** The `todo_write` tool; `CONTEXT` is what it needs from `toolsContext`. */
-export type TodoTool<CONTEXT> = Tool<TodoWriteInput, TodoWriteOutput, CONTEXT> & {
+// Only the function kind of AI SDK's tools, so that it can be spread and changed: `{ ...todo_write, strict: true }`.
+export type TodoTool<CONTEXT> = Extract<
+  Tool<TodoWriteInput, TodoWriteOutput, CONTEXT>,
+  { type?: undefined | 'function' }
+> & {
   execute: (
     input: TodoWriteInput,
     options: ToolExecutionOptions<CONTEXT>,
