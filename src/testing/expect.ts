@@ -108,3 +108,16 @@ function showError(error: unknown): string {
   if (TodoError.isInstance(error)) return `code ${error.code} (${error.message})`;
   return error instanceof Error ? `${error.name}: ${error.message}` : show(error);
 }
+
+/** Waits until the condition holds, at most `ms` milliseconds; answers whether it does. */
+export async function eventually(condition: () => boolean, ms: number): Promise<boolean> {
+  const end = Date.now() + ms;
+  while (!condition() && Date.now() < end) await sleep(5);
+  return condition();
+}
+
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
