@@ -73,7 +73,7 @@ function readRecord(
     todoFaults: isWrite && todos === undefined ? durableFaults(data) : NONE,
     todos,
     unknownFields: unknownFields(event),
-    unknownKind: kind === 'turn/end' ? unknownKind(data) : undefined,
+    unknownKind: isPredecessor && kind === 'turn/end' ? unknownKind(data) : undefined,
   };
 }
 

@@ -15,7 +15,7 @@ export function isTurnEndKind(value: unknown): value is TurnEndKind {
 }
 
 /**
- * What is wrong with the fields of an event and the shape of its data, one sentence a fault.
+ * What is wrong with the fields of an event, at most one sentence for each field, its data being one.
  *
  * Leaves out `seq`, which is a matter of the row, and the list of todos, which has rules of its own. Logs of the
  * predecessor may leave out `time` and end turns in ways of their own.
@@ -42,12 +42,8 @@ export function shapeFaults(
   if (more !== undefined && more !== true) {
     faults.push(`more must be true where it is present; got ${describe(more)}`);
   }
-  if (data === undefined) faults.push('data is missing');
-  else if (type === 'turn/start') addTurnFaults(faults, type, data);
-  else if (type === 'turn/end') {
-    addTurnFaults(faults, type, data);
-    addReasonFaults(faults, data, isPredecessor);
-  } else if (type === 'todo/write') addWriteFaults(faults, data);
+  const dataFault = data === undefined ? 'data is missing' : faultOfData(type, data, isPredecessor);
+  if (dataFault !== undefined) faults.push(dataFault);
   return faults;
 }
 
@@ -70,31 +66,26 @@ export function unknownFields(event: Readonly<Record<string, unknown>>): readonl
   return unknown;
 }
 
-function addTurnFaults(faults: string[], type: string, data: unknown): void {
-  if (!isRecord(data)) {
-    faults.push(`the data of a ${type} must be an object; got ${describe(data)}`);
-  } else if (!isTurnNumber(data['turn'])) {
-    faults.push(`data.turn must be a whole number from 1 on; got ${describe(data['turn'])}`);
+function faultOfData(type: unknown, data: unknown, isPredecessor: boolean): string | undefined {
+  if (type === 'todo/write') return faultOfWrite(data);
+  if (type !== 'turn/start' && type !== 'turn/end') return undefined;
+  if (!isRecord(data)) return `the data of a ${type} must be an object; got ${describe(data)}`;
+  const { turn, reason } = data;
+  if (!isTurnNumber(turn)) {
+    return `data.turn must be a whole number from 1 on; got ${describe(turn)}`;
   }
-}
-
-function addReasonFaults(faults: string[], data: unknown, isPredecessor: boolean): void {
-  if (!isRecord(data)) return; // said already
-  const { reason } = data;
+  if (type === 'turn/start') return undefined;
   const kind = isRecord(reason) ? reason['kind'] : undefined;
-  if (isTurnEndKind(kind) || (isPredecessor && isName(kind))) return;
-  const found = isRecord(reason) ? `kind ${describe(kind)}` : describe(reason);
-  faults.push(`data.reason must have a kind out of ${END_KIND_NAMES}; got ${found}`);
+  if (isTurnEndKind(kind) || (isPredecessor && isName(kind))) return undefined;
+  const found = isRecord(reason) ? `the kind ${describe(kind)}` : describe(reason);
+  return `data.reason must be an object whose kind is one of ${END_KIND_NAMES}; got ${found}`;
 }
 
-function addWriteFaults(faults: string[], data: unknown): void {
-  if (!isRecord(data)) return; // the rules of the list say so
+function faultOfWrite(data: unknown): string | undefined {
+  if (!isRecord(data)) return undefined; // the rules of the list say so
   const extra = Object.keys(data).filter((field) => field !== 'todos');
-  if (extra.length > 0) {
-    faults.push(
-      `the data of a todo/write must hold todos and nothing else; got ${quoteAll(extra)}`,
-    );
-  }
+  if (extra.length === 0) return undefined;
+  return `the data of a todo/write must hold todos and nothing else; got ${quoteAll(extra)} too`;
 }
 
 function isName(value: unknown): value is string {

@@ -1,9 +1,7 @@
-import { droppedTodos, type TodoItem } from '../todo.ts';
-import { quote } from '../text.ts';
-import { quoteAll } from './describe.ts';
 import { readEvent, type EventReading } from './event-reading.ts';
 import { ExpectedNumber } from './expected-number.ts';
 import { readHeader } from './header-reading.ts';
+import { notesOf, remember, unknownFieldText, type Standing } from './notes.ts';
 import { TurnOrder } from './turn-order.ts';
 import type { InvariantRule, NoteRule, TraceNote, TracePlace, Violation } from './violation.ts';
 
@@ -27,10 +25,7 @@ export interface SessionTrace {
 interface TraceState {
   readonly seqs: ExpectedNumber;
   readonly turns: TurnOrder;
-  /** The time of the last event that has one. */
-  time: number;
-  /** The standing list, so that it can be told what a write leaves out. */
-  todos: readonly TodoItem[] | null;
+  readonly standing: Standing;
   isPredecessor: boolean;
 }
 
@@ -50,9 +45,9 @@ const NONE: readonly never[] = Object.freeze([]);
  * for (const event of events) for (const { rule, seq } of trace.advance(event)) console.error(seq, rule);
  */
 export function createSessionTrace(options: SessionTraceOptions = {}): SessionTrace {
+  const standing = { time: -Infinity, todos: null };
   const seqs = new ExpectedNumber(0);
-  const turns = new TurnOrder();
-  return traceFrom({ seqs, turns, time: -Infinity, todos: null, isPredecessor: false }, options);
+  return traceFrom({ seqs, turns: new TurnOrder(), standing, isPredecessor: false }, options);
 }
 
 function traceFrom(state: TraceState, { sessionId, onNote }: SessionTraceOptions): SessionTrace {
@@ -72,11 +67,11 @@ function traceFrom(state: TraceState, { sessionId, onNote }: SessionTraceOptions
       const seqFault = checkSeq(state.seqs, reading);
       const turnFault = checkTurn(state.turns, reading);
       if (onNote !== undefined) {
-        for (const [rule, message] of notesOf(state, reading)) {
+        for (const [rule, message] of notesOf(state.standing, reading)) {
           onNote(finding(rule, seq, message, place));
         }
+        remember(state.standing, reading);
       }
-      remember(state, reading);
       if (seqFault === undefined && turnFault === undefined && isClean(reading)) return NONE;
 
       const violations: Violation[] = [];
@@ -94,7 +89,12 @@ function traceFrom(state: TraceState, { sessionId, onNote }: SessionTraceOptions
     },
 
     fork() {
-      const copy = { ...state, seqs: state.seqs.fork(), turns: state.turns.fork() };
+      const copy = {
+        ...state,
+        standing: { ...state.standing },
+        seqs: state.seqs.fork(),
+        turns: state.turns.fork(),
+      };
       return traceFrom(copy, { sessionId, onNote });
     },
   };
@@ -107,7 +107,7 @@ function isClean({ shapeFaults, todoFaults }: EventReading): boolean {
 function checkSeq(seqs: ExpectedNumber, reading: EventReading): string | undefined {
   const { seq, seqFault, count, kind } = reading;
   if (seqFault !== undefined || (seq === undefined && kind === 'unreadable')) {
-    const fault = seqFault && `${seqFault}, ${anyOf(seqs.candidates)} was expected`;
+    const fault = seqFault && `${seqFault} where ${anyOf(seqs.candidates)} was expected`;
     seqs.doubt();
     return fault;
   }
@@ -133,47 +133,8 @@ function checkTurn(turns: TurnOrder, { kind, turn }: EventReading): string | und
   }
 }
 
-function remember(state: TraceState, { kind, time, turn, todos }: EventReading): void {
-  if (time !== undefined) state.time = time;
-  if (todos !== undefined) state.todos = todos;
-  else if (kind === 'turn/start' && turn !== undefined) state.todos = null;
-}
-
-function notesOf(state: TraceState, reading: EventReading): (readonly [NoteRule, string])[] {
-  const notes: (readonly [NoteRule, string])[] = [];
-  const { kind, type, time, todos, unknownFields, unknownKind } = reading;
-  if (kind === 'unknown') {
-    notes.push(['unknown-type', `the type ${quote(type)} is not known; the event is skipped`]);
-  }
-  if (unknownFields.length > 0) notes.push(['unknown-field', unknownFieldText(unknownFields)]);
-  if (unknownKind !== undefined) {
-    notes.push([
-      'unknown-kind',
-      `the turn ended in a way that is not known: ${quote(unknownKind)}`,
-    ]);
-  }
-  if (time !== undefined && time < state.time) {
-    notes.push([
-      'time-backwards',
-      `time ${time} is before that of the event before, ${state.time}`,
-    ]);
-  }
-  if (todos !== undefined && state.todos !== null) {
-    const dropped = droppedTodos(state.todos, todos).map(({ content }) => content);
-    if (dropped.length > 0) {
-      const text = `the list leaves out what was not completed: ${quoteAll(dropped)}`;
-      notes.push(['items-dropped', text]);
-    }
-  }
-  return notes;
-}
-
 function anyOf(numbers: readonly number[]): string {
   return numbers.join(' or ');
-}
-
-function unknownFieldText(fields: readonly string[]): string {
-  return `fields that are not known: ${quoteAll(fields)}`;
 }
 
 function finding<Rule extends InvariantRule | NoteRule>(

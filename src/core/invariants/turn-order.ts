@@ -11,6 +11,9 @@ const turnOfBoundary = (boundary: number) => Math.floor(boundary / 2) + 1;
 const nameOf = (boundary: number) =>
   `${isEnd(boundary) ? 'turn/end' : 'turn/start'} ${turnOfBoundary(boundary)}`;
 
+const misplaced = (name: string, expected: readonly number[]) =>
+  `${name} stands where ${expected.map(nameOf).join(' or ')} was expected`;
+
 export type BoundaryType = 'turn/start' | 'turn/end';
 
 /** Follows which turn is open. Its methods answer what is wrong with an event, or `undefined`. */
@@ -19,13 +22,9 @@ export class TurnOrder {
 
   /** A turn starts or ends; `turn` is undefined where the event does not say which. */
   boundary(type: BoundaryType, turn: number | undefined): string | undefined {
-    const missed = this.#next.accept(
-      turn === undefined ? this.#nearest(type) : boundaryOf(type, turn),
-    );
-    if (missed === undefined) return undefined;
-    const expected = missed.map(nameOf).join(' or ');
-    const name = turn === undefined ? type : `${type} ${turn}`;
-    return `${name} stands where ${expected} was expected`;
+    if (turn === undefined) return this.#unnumbered(type);
+    const missed = this.#next.accept(boundaryOf(type, turn));
+    return missed && misplaced(`${type} ${turn}`, missed);
   }
 
   /** A list is written; `turn` is undefined where the event does not say in which turn. */
@@ -37,17 +36,19 @@ export class TurnOrder {
     // Either the write is wrong, or the start of its turn is lost.
     const started = candidates.map((boundary) => (isEnd(boundary) ? boundary : boundary + 1));
     const named = turn === undefined ? [] : [boundaryOf('turn/end', turn)];
-    this.#next.hold(started[0] ?? likeliest, [...candidates, ...named, ...started]);
+    this.#next.hold(started[0] ?? likeliest, [...named, ...candidates, ...started]);
     const open = candidates.find(isEnd);
     return open === undefined || turn === undefined
       ? `a todo/write stands in no open turn; ${nameOf(likeliest)} was expected before it`
       : `a todo/write of turn ${turn} stands in turn ${turnOfBoundary(open)}`;
   }
 
-  #nearest(type: BoundaryType): number {
+  #unnumbered(type: BoundaryType): string | undefined {
     const { candidates, likeliest } = this.#next;
-    const fits = (boundary: number) => isEnd(boundary) === (type === 'turn/end');
-    return candidates.find(fits) ?? likeliest + 1;
+    const fitting = candidates.find((boundary) => isEnd(boundary) === (type === 'turn/end'));
+    // With data that bad it may have been another event altogether.
+    this.#next.hold((fitting ?? likeliest + 1) + 1, candidates);
+    return fitting === undefined ? misplaced(type, candidates) : undefined;
   }
 
   /** An event came that cannot be read: it may have started or ended a turn. */
