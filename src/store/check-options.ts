@@ -1,6 +1,6 @@
 import { TodoError, VersionConflictError } from '../core/errors.ts';
 import { assertSessionId } from '../core/session-id.ts';
-import type { AppendOptions, ListOptions, ReadOptions } from './session-store.ts';
+import type { AppendOptions, ListOptions, ReadOptions, StoreOptions } from './session-store.ts';
 
 /** A whole number from `min` on, or an `invalid_option` error that names it. */
 export function assertCount(name: string, value: unknown, min = 0): asserts value is number {
@@ -31,6 +31,17 @@ export function checkReadOptions(
   assertCount('limit', limit);
   signal?.throwIfAborted();
   return { fromSeq, limit };
+}
+
+/** The checks that `tail` makes before any I/O. */
+export function checkTailOptions(
+  sessionId: string,
+  limit: number,
+  { signal }: StoreOptions = {},
+): void {
+  assertSessionId(sessionId);
+  assertCount('limit', limit);
+  signal?.throwIfAborted();
 }
 
 /** The checks that `list` makes before any I/O; answers the page size. */

@@ -32,23 +32,25 @@ export async function* follow(
   sessionId: string,
   { fromSeq, uid, pollMs, signal }: FollowOptions,
 ): AsyncGenerator<SessionSlice | null, void> {
-  const hints = openHints(store, sessionId, signal);
+  const hints = createHints(store, sessionId, signal);
   const interval = pollMs ?? (store.watch ? POLL_WITH_HINTS_MS : POLL_WITHOUT_HINTS_MS);
   let next = fromSeq;
   let known: string | null | undefined = uid;
-  let lastRead: number | undefined;
+  let hasRead = false;
+  let awaySince: number | undefined;
   try {
     while (!signal.aborted) {
-      const hint = hints.next();
+      hints.listen();
       let slice: SessionSlice | null;
       try {
         slice = await store.read(sessionId, { fromSeq: next, limit: PAGE, signal });
-        lastRead = Date.now();
+        hasRead = true;
+        awaySince = undefined;
       } catch (error) {
-        const waited = lastRead === undefined ? Infinity : Date.now() - lastRead;
-        if (signal.aborted || !hasCode(error, 'store_unavailable') || waited > OUTAGE_MS)
-          throw error;
-        await waitFor(hint, interval, signal);
+        awaySince ??= Date.now();
+        const isOutage = hasRead && hasCode(error, 'store_unavailable');
+        if (signal.aborted || !isOutage || Date.now() - awaySince > OUTAGE_MS) throw error;
+        await hints.wait(interval);
         continue;
       }
       const found = slice?.header.uid ?? null;
@@ -61,7 +63,7 @@ export async function* follow(
         yield slice;
       }
       const isBehind = slice !== null && next < slice.version;
-      if (!isBehind) await waitFor(hint, interval, signal);
+      if (!isBehind) await hints.wait(interval);
     }
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -71,47 +73,64 @@ export async function* follow(
 }
 
 interface Hints {
-  /** Settles on the next hint; the same promise until then. */
-  next(): Promise<void>;
+  /** Listens from now on; what was hinted before is settled by the read that follows. */
+  listen(): void;
+  /** Waits until a hint has come since `listen`, at most `ms` milliseconds; leaves no timer and no listener behind. */
+  wait(ms: number): Promise<void>;
   close(): void;
 }
 
-/** The store's hints, opened again at the next look when they broke off, and silent where the store has none. */
-function openHints(store: SessionStore, sessionId: string, signal: AbortSignal): Hints {
+/** The store's hints, and silence where the store has none. */
+function createHints(store: SessionStore, sessionId: string, signal: AbortSignal): Hints {
   let iterator: AsyncIterator<void> | undefined;
-  let waiting: Promise<void> | undefined;
-  const broken = () => {
-    iterator = undefined;
-    waiting = undefined;
-    return new Promise<void>(() => {}); // the poll takes over
+  let hinted = false;
+  // Hints that broke off are opened again at the next poll, not at once: a store whose hints always end must not make
+  // its followers read without a pause.
+  let canListen = store.watch !== undefined;
+  let wake: (() => void) | undefined;
+  const hint = () => {
+    hinted = true;
+    wake?.();
   };
-  const listen = async (): Promise<void> => {
+  const hear = async (): Promise<void> => {
     try {
-      iterator ??= store.watch?.(sessionId, { signal })[Symbol.asyncIterator]();
-      const result = await iterator?.next();
-      if (result === undefined || result.done) return broken();
-      waiting = undefined;
+      const stream = store.watch?.(sessionId, { signal })[Symbol.asyncIterator]();
+      iterator = stream;
+      for (;;) {
+        const result = await stream?.next();
+        if (!result || result.done) break;
+        hint();
+      }
     } catch {
-      return broken();
+      // The poll takes over.
     }
+    iterator = undefined;
+    hint(); // the store may be closed or away: the next read says so
   };
   return {
-    next: () => (waiting ??= listen()),
+    listen() {
+      hinted = false;
+      if (!canListen) return;
+      canListen = false;
+      void hear();
+    },
+    wait(ms) {
+      if (hinted || signal.aborted) return Promise.resolve();
+      return new Promise((resolve) => {
+        const done = () => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', done);
+          wake = undefined;
+          resolve();
+        };
+        const timer = setTimeout(() => {
+          canListen = store.watch !== undefined && iterator === undefined;
+          done();
+        }, ms);
+        signal.addEventListener('abort', done);
+        wake = done;
+      });
+    },
     close: () => void iterator?.return?.()?.catch(() => {}),
   };
-}
-
-/** Waits for a hint, at most `ms` milliseconds, and leaves no timer and no listener behind. */
-function waitFor(hint: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
-    else void hint.then(done);
-  });
 }

@@ -22,14 +22,19 @@ export function createHintQueue({
 }): HintQueue {
   let pending = true;
   let closed = false;
-  let wake: (() => void) | undefined;
+  let waiting: Promise<void> | undefined;
+  let resolveWaiting: (() => void) | undefined;
+  const wake = () => {
+    waiting = undefined;
+    resolveWaiting?.();
+  };
 
   const close = () => {
     if (closed) return;
     closed = true;
     signal?.removeEventListener('abort', close);
     onClose?.();
-    wake?.();
+    wake();
   };
   if (signal?.aborted) closed = true;
   else signal?.addEventListener('abort', close, { once: true });
@@ -37,9 +42,11 @@ export function createHintQueue({
   const iterator: AsyncIterator<void> = {
     async next() {
       if (!pending && !closed) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
+        // One promise for all reads that wait, so that none of them is left behind.
+        waiting ??= new Promise<void>((resolve) => {
+          resolveWaiting = resolve;
         });
+        await waiting;
       }
       pending = false;
       return { done: closed, value: undefined };
@@ -52,7 +59,7 @@ export function createHintQueue({
   return {
     push() {
       pending = true;
-      wake?.();
+      wake();
     },
     close,
     get closed() {

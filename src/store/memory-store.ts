@@ -6,6 +6,7 @@ import {
   checkAppendOptions,
   checkListOptions,
   checkReadOptions,
+  checkTailOptions,
   compareVersion,
 } from './check-options.ts';
 import { decodeEvent, encodeEvents } from './codec.ts';
@@ -87,7 +88,7 @@ export function memoryStore(): SessionStore {
 
     async tail(sessionId, limit, options) {
       assertOpen();
-      checkReadOptions(sessionId, { limit, signal: options?.signal });
+      checkTailOptions(sessionId, limit, options);
       const version = sessions.get(sessionId)?.lines.length ?? 0;
       return sliceOf(sessionId, Math.max(0, version - limit), limit);
     },

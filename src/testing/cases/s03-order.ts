@@ -131,6 +131,9 @@ export const orderCases: readonly CaseDefinition[] = [
           store.tail(SESSION, count),
         );
       }
+      await checkRefused('a tail without a limit', 'invalid_option', () =>
+        store.tail(SESSION, undefined as unknown as number),
+      );
     },
   },
 ];
