@@ -44,9 +44,10 @@ export function storeRefusal(error: unknown): TodoRefusalError {
 }
 
 function reasonOf(error: unknown): string {
+  // The innermost cause knows best: what wraps it only says that the store failed.
   const told = [...causes(error)]
     .map((cause) => REASONS.find(([pattern]) => pattern.test(cause))?.[1])
-    .find((reason) => reason !== undefined);
+    .findLast((reason) => reason !== undefined);
   const byCode = TodoError.isInstance(error) ? BY_CODE[error.code] : undefined;
   const reason = byCode ?? told;
   return `the session store failed${reason === undefined ? '' : ` (${reason})`}`;

@@ -24,7 +24,7 @@ export async function* watchPlan(
   signal: AbortSignal,
 ): AsyncGenerator<Plan, void> {
   const head = await readHead(store, sessionId, { signal });
-  const resumes = afterSeq !== undefined && afterSeq >= -1 && afterSeq < head.version;
+  const resumes = isPlaceIn(head.version, afterSeq);
   const start = resumes ? await readHead(store, sessionId, { atSeq: afterSeq, signal }) : head;
   let { state } = start;
   let absent = start.uid === null;
@@ -52,6 +52,10 @@ export async function* watchPlan(
     }
     absent = false;
   }
+}
+
+function isPlaceIn(version: number, seq: number | undefined): boolean {
+  return seq !== undefined && Number.isSafeInteger(seq) && seq >= -1 && seq < version;
 }
 
 /**

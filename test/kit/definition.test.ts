@@ -6,6 +6,7 @@ import { z as zod3 } from 'zod/v3';
 import { z as zod4 } from 'zod/v4';
 import { TODO_TOOL_NAME } from '../../src/kit/todo-definition.ts';
 import { createTodoTool } from '../../src/index.ts';
+import { usage } from '../support/model.ts';
 import { checkedKit, checkedStore } from '../support/kit.ts';
 
 const policies = [true, false] as const;
@@ -90,15 +91,7 @@ describe('the definition', () => {
           return {
             content: [{ type: 'text', text: 'ok' }],
             finishReason: { unified: 'stop', raw: undefined },
-            usage: {
-              inputTokens: {
-                total: 1,
-                noCache: undefined,
-                cacheRead: undefined,
-                cacheWrite: undefined,
-              },
-              outputTokens: { total: 1, text: undefined, reasoning: undefined },
-            },
+            usage,
             warnings: [],
           };
         },

@@ -62,8 +62,8 @@ export function call(
 }
 
 /** Calls a tool with a list. */
-export function write(tool: Callable, todos: unknown, options?: CallOptions) {
-  return call(tool, { todos }, options);
+export function write(tool: Callable, list: unknown, options?: CallOptions) {
+  return call(tool, { todos: list }, options);
 }
 
 /** What the model reads of a refused call: AI SDK 7 shows `toString()`, AI SDK 6 shows `message`. */
