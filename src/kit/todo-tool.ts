@@ -1,4 +1,6 @@
 import { jsonSchema, type JSONSchema7, type ToolExecutionOptions } from 'ai';
+import { validTodos } from '../core/durable-rules.ts';
+import { countTodos, type TodoCounts } from '../core/todo.ts';
 import type { KitCore } from './kit-core.ts';
 import {
   todoContextSchema,
@@ -53,16 +55,26 @@ function todoTool<CONTEXT>(
         parentSession,
         signal: options.abortSignal,
       }),
-    toModelOutput: ({ output }: { output: TodoWriteOutput }) => ({
-      type: 'text' as const,
-      value: countsLine(output),
-    }),
+    toModelOutput: ({ output }: { output: unknown }) => modelOutput(output),
   };
 }
 
-/** The one line that the model reads of an accepted call. */
-export function countsLine({ counts }: TodoWriteOutput): string {
-  const { pending, inProgress, completed } = counts;
+/**
+ * What the model reads of an accepted call: one line of counts.
+ *
+ * Also asked for outputs that an application kept in its database, which may be older than this release or cut short:
+ * those are shown as they are, since one odd message must not break a whole conversation.
+ */
+function modelOutput(output: unknown): { type: 'text'; value: string } {
+  const todos = validTodos(output);
+  if (todos !== undefined) return { type: 'text', value: countsLine(countTodos(todos)) };
+  return {
+    type: 'text',
+    value: typeof output === 'string' ? output : JSON.stringify(output ?? null),
+  };
+}
+
+function countsLine({ pending, inProgress, completed }: TodoCounts): string {
   return `Updated todo list: ${pending} pending, ${inProgress} in progress, ${completed} completed.`;
 }
 

@@ -74,7 +74,7 @@ export function memoryStore(): SessionStore {
         return { ...versionOf(found), version: expectedVersion + events.length };
       }
       const session = found ?? { header: newHeader(sessionId, parentSession), lines: [] };
-      session.lines.push(...encoded.lines);
+      for (const line of encoded.lines) session.lines.push(line);
       sessions.set(sessionId, session);
       notify(sessionId);
       return versionOf(session);
