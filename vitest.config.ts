@@ -2,7 +2,24 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     testTimeout: 20_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'node', include: ['test/**/*.test.ts'] },
+      },
+      {
+        // The same tests once more where no Node module, no eval and fewer globals are: what runs here runs on an edge.
+        extends: true,
+        test: {
+          name: 'edge',
+          environment: 'edge-runtime',
+          // With any other pool the tests keep Node's own globals beside those of the edge.
+          pool: 'vmForks',
+          include: ['test/{core,store,kit}/**/*.test.ts', 'test/stores/memory.test.ts'],
+          exclude: ['**/*.node.test.ts'],
+        },
+      },
+    ],
   },
 });
