@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tsupConfig from '../../tsup.config.ts';
@@ -46,8 +46,9 @@ export const entries: Readonly<Record<string, string>> = Object.assign(
   }),
 );
 
-/** All files below a folder, relative to the package, with `/` between, sorted. */
+/** All files below a folder, relative to the package, with `/` between, sorted; none where the folder is missing. */
 export function filesIn(folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
