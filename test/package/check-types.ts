@@ -34,7 +34,11 @@ export function checkTypes(texts: ReadonlyMap<string, string>): string[] {
     },
     host,
   });
-  return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
+  // Of the texts alone: what they import is checked with the project.
+  const found = [...inMemory.keys()].flatMap((path) =>
+    ts.getPreEmitDiagnostics(program, program.getSourceFile(path)),
+  );
+  return ts.sortAndDeduplicateDiagnostics(found).map(({ file, start = 0, messageText }) => {
     const name = file?.fileName.slice(root.length) ?? 'tsconfig.json';
     const line = file === undefined ? 0 : file.getLineAndCharacterOfPosition(start).line + 1;
     return `${name}:${line}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
