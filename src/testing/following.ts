@@ -2,6 +2,8 @@ import type { SessionEvent } from '../core/event.ts';
 import { follow } from '../store/follow.ts';
 import type { SessionStore } from '../store/session-store.ts';
 import { checkEqual, eventually, within } from './expect.ts';
+import { SESSION } from './samples.ts';
+import type { CaseContext } from './store-case.ts';
 
 /** A follower that collects what it is given until it is stopped. */
 export interface Follower {
@@ -16,17 +18,19 @@ export interface Follower {
   stop(): Promise<void>;
 }
 
-/** Follows a session as a kit does, with a poll of its own pace. */
+/** Follows the session as a kit does, with a poll of its own pace, until it is stopped or the case has ended. */
 export function startFollowing(
+  { settleMs, signal }: Pick<CaseContext, 'settleMs' | 'signal'>,
   store: SessionStore,
-  { sessionId, settleMs, pollMs }: { sessionId: string; settleMs: number; pollMs?: number },
+  pollMs: number,
 ): Follower {
   const controller = new AbortController();
+  signal.addEventListener('abort', () => controller.abort(), { once: true });
   let events: SessionEvent[] = [];
   let restarts = 0;
   let failure: unknown;
   const run = async () => {
-    for await (const slice of follow(store, sessionId, {
+    for await (const slice of follow(store, SESSION, {
       fromSeq: 0,
       pollMs,
       signal: controller.signal,

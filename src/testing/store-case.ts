@@ -35,6 +35,8 @@ export interface CaseContext {
   readonly space: string;
   /** The first store over the space. */
   readonly store: SessionStore;
+  /** Aborts when the case has ended: what it started must not outlive it, also when it failed. */
+  readonly signal: AbortSignal;
   readonly settleMs: number;
   readonly writers: number;
   readonly longLog: number;
@@ -67,6 +69,7 @@ export function createCase(definition: CaseDefinition, harness: StoreHarness): S
 async function runCase(definition: CaseDefinition, harness: StoreHarness): Promise<void> {
   const space = randomId();
   const opened: SessionStore[] = [];
+  const ending = new AbortController();
   const open = async () => {
     const store = await harness.open(space);
     opened.push(store);
@@ -77,6 +80,7 @@ async function runCase(definition: CaseDefinition, harness: StoreHarness): Promi
     await definition.run({
       space,
       store: await open(),
+      signal: ending.signal,
       settleMs,
       writers,
       longLog,
@@ -85,6 +89,7 @@ async function runCase(definition: CaseDefinition, harness: StoreHarness): Promi
       harness: harness as Everything<StoreHarness>,
     });
   } finally {
+    ending.abort();
     for (const store of opened) await store.close();
     await harness.dispose?.(space);
   }

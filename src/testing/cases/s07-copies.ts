@@ -73,13 +73,15 @@ export const copyCases: readonly CaseDefinition[] = [
     rule: 'S7',
     name: 'append takes frozen values and changes nothing of what it is given',
     async run({ store }) {
-      const batch = [sample(), sample()];
-      const options = { expectedVersion: 0, parentSession: 'parent' };
-      const given = structuredClone({ batch, options });
-      deepFreeze(batch);
-      await store.append(SESSION, batch, Object.freeze(options));
-      checkEqual({ batch, options }, given, 'what was passed in');
-      await checkLog(store, asStored(given.batch), 'after the append');
+      for (const sessionId of ['given', 'given frozen']) {
+        const batch = [sample(), sample()];
+        const options = { expectedVersion: 0, parentSession: 'parent' };
+        const given = structuredClone({ batch, options });
+        if (sessionId === 'given frozen') deepFreeze([batch, options]);
+        await store.append(sessionId, batch, options);
+        checkEqual({ batch, options }, given, 'what was passed in');
+        await checkLog(store, asStored(given.batch), 'after the append', sessionId);
+      }
     },
   },
   {

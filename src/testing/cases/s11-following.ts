@@ -11,27 +11,20 @@ export const followCases: readonly CaseDefinition[] = [
   {
     rule: 'S11',
     name: 'a follower gets every event once and in order, first what is there and then what comes',
-    run: ({ store, settleMs }) =>
-      checkFollows(
-        store,
-        startFollowing(store, { sessionId: SESSION, settleMs, pollMs: pollOf(store) }),
-      ),
+    run: (t) => checkFollows(t.store, startFollowing(t, t.store, pollOf(t))),
   },
   {
     rule: 'S11',
     name: 'a follower gets every event where no hint ever comes',
-    run: ({ store, settleMs }) =>
-      checkFollows(
-        store,
-        startFollowing(withoutHints(store), { sessionId: SESSION, settleMs, pollMs: POLL_MS }),
-      ),
+    run: (t) => checkFollows(t.store, startFollowing(t, withoutHints(t.store), POLL_MS)),
   },
   {
     rule: 'S11',
     name: 'a follower gets every event where the transport loses the hints',
     needs: ['dropHints'],
-    async run({ store, space, harness, settleMs }) {
-      const follower = startFollowing(store, { sessionId: SESSION, settleMs, pollMs: POLL_MS });
+    async run(t) {
+      const { store, space, harness } = t;
+      const follower = startFollowing(t, store, POLL_MS);
       const head = notes(2, 'head');
       await append(store, head);
       await follower.has(asStored(head), 'before the hints were lost');
@@ -46,17 +39,14 @@ export const followCases: readonly CaseDefinition[] = [
     rule: 'S11',
     name: 'a follower gets every event that another instance appended',
     needs: ['shares'],
-    run: async ({ store, settleMs, open }) =>
-      checkFollows(
-        await open(),
-        startFollowing(store, { sessionId: SESSION, settleMs, pollMs: pollOf(store) }),
-      ),
+    run: async (t) => checkFollows(await t.open(), startFollowing(t, t.store, pollOf(t))),
   },
   {
     rule: 'S11',
     name: 'a follower notices that the session was deleted, and gets the one made anew from its start',
-    async run({ store, settleMs }) {
-      const follower = startFollowing(store, { sessionId: SESSION, settleMs, pollMs: POLL_MS });
+    async run(t) {
+      const { store, settleMs } = t;
+      const follower = startFollowing(t, store, POLL_MS);
       const first = notes(3, 'first');
       await append(store, first);
       await follower.has(asStored(first), 'the first session');
@@ -79,11 +69,9 @@ export const followCases: readonly CaseDefinition[] = [
   {
     rule: 'S11',
     name: 'ten followers of one session all get every event',
-    async run({ store, settleMs }) {
-      const followers = Array.from({ length: 10 }, () =>
-        startFollowing(store, { sessionId: SESSION, settleMs, pollMs: pollOf(store) }),
-      );
-      const log = await appendSome(store);
+    async run(t) {
+      const followers = Array.from({ length: 10 }, () => startFollowing(t, t.store, pollOf(t)));
+      const log = await appendSome(t.store);
       for (const follower of followers) await follower.has(log, 'the events of a follower');
       for (const follower of followers) await follower.stop();
     },
@@ -91,8 +79,8 @@ export const followCases: readonly CaseDefinition[] = [
 ];
 
 /** Leaves the poll to a store's hints where it gives them, so that a missing hint shows. */
-function pollOf({ capabilities }: CaseContext['store']): number {
-  return capabilities.watch ? 60_000 : POLL_MS;
+function pollOf({ store }: CaseContext): number {
+  return store.capabilities.watch ? 60_000 : POLL_MS;
 }
 
 async function checkFollows(writer: SessionStore, follower: Follower): Promise<void> {

@@ -20,7 +20,7 @@ export const watchCases: readonly CaseDefinition[] = [
       if (!t.store.watch) return;
       await append(t.store, notes(1));
       for (const sessionId of [SESSION, 'absent']) {
-        const watcher = await startWatching(t.store, sessionId, t.settleMs);
+        const watcher = await startWatching(t, t.store, { sessionId });
         await watcher.leave();
       }
       checkEqual(await t.store.read('absent'), null, 'a session that is only watched');
@@ -43,7 +43,7 @@ export const watchCases: readonly CaseDefinition[] = [
     needs: ['appendElsewhere'],
     async run(t) {
       if (!givesHints(t)) return;
-      const watcher = await startWatching(t.store, SESSION, t.settleMs);
+      const watcher = await startWatching(t, t.store);
       const { space, harness } = t;
       for (let version = 0; version < 3; version += 1) {
         const hint = watcher.next();
@@ -63,7 +63,7 @@ export const watchCases: readonly CaseDefinition[] = [
       const ids = ['one', 'two', 'o*', 'on?', '{one}'];
       const watchers = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
-          startWatching(store, ids[n % ids.length] ?? SESSION, settleMs),
+          startWatching(t, store, { sessionId: ids[n % ids.length] }),
         ),
       );
       const hints = watchers.map((watcher) => watcher.next());
@@ -87,7 +87,7 @@ export const watchCases: readonly CaseDefinition[] = [
     name: 'a watcher that was not listening for a while is given a hint all the same',
     async run(t) {
       if (!givesHints(t)) return;
-      const watcher = await startWatching(t.store, SESSION, t.settleMs);
+      const watcher = await startWatching(t, t.store);
       for (let n = 0; n < 10; n += 1) await append(t.store, notes(1), n);
       checkEqual(await within(watcher.next(), t.settleMs, 'the hint'), true, 'a hint');
       await watcher.leave();
@@ -99,7 +99,7 @@ export const watchCases: readonly CaseDefinition[] = [
     async run(t) {
       if (!givesHints(t)) return;
       const { store, settleMs } = t;
-      const watcher = await startWatching(store, SESSION, settleMs);
+      const watcher = await startWatching(t, store);
       const log: SessionEvent[] = [];
       const write = async () => {
         for (let n = 0; n < 30; n += 1) {
@@ -123,7 +123,7 @@ export const watchCases: readonly CaseDefinition[] = [
 
 async function checkHints(t: CaseContext, writer: CaseContext['store']): Promise<void> {
   if (!givesHints(t)) return;
-  const watcher = await startWatching(t.store, SESSION, t.settleMs);
+  const watcher = await startWatching(t, t.store);
   const steps: readonly (readonly [string, () => Promise<unknown>])[] = [
     ['the creation of an empty session', () => append(writer, [])],
     ['the first event', () => append(writer, notes(1))],

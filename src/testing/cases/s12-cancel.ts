@@ -10,7 +10,7 @@ import {
 import { startFollowing } from '../following.ts';
 import { append, asStored, checkAbsent, checkLog, notes, SESSION } from '../samples.ts';
 import type { CaseContext, CaseDefinition } from '../store-case.ts';
-import { checkWatchRefused, startWatching, type Watcher } from '../watching.ts';
+import { checkWatchRefused, startWatching } from '../watching.ts';
 
 export const cancelCases: readonly CaseDefinition[] = [
   {
@@ -88,8 +88,8 @@ export const cancelCases: readonly CaseDefinition[] = [
     async run(t) {
       if (!t.store.watch) return;
       const controller = new AbortController();
-      const watcher = await startWatching(t.store, SESSION, t.settleMs, controller.signal);
-      const end = untilEnd(watcher);
+      const watcher = await startWatching(t, t.store, { signal: controller.signal });
+      const end = watcher.end();
       await sleep(5);
       controller.abort();
       await within(end, t.settleMs, 'the end of a watcher');
@@ -108,8 +108,8 @@ export const cancelCases: readonly CaseDefinition[] = [
     name: 'a watcher ends when its reader leaves, also while it waits',
     async run(t) {
       if (!t.store.watch) return;
-      const watcher = await startWatching(t.store, SESSION, t.settleMs);
-      const end = untilEnd(watcher);
+      const watcher = await startWatching(t, t.store);
+      const end = watcher.end();
       await sleep(5);
       await watcher.leave();
       await within(end, t.settleMs, 'the end of a watcher');
@@ -124,10 +124,10 @@ export const cancelCases: readonly CaseDefinition[] = [
     async run(t) {
       const { store, settleMs } = t;
       await append(store, notes(1));
-      const follower = startFollowing(store, { sessionId: SESSION, settleMs, pollMs: 50 });
+      const follower = startFollowing(t, store, 50);
       await eventually(() => follower.events.length > 0, settleMs);
-      const watcher = store.watch ? await startWatching(store, SESSION, settleMs) : undefined;
-      const end = watcher && untilEnd(watcher);
+      const watcher = store.watch ? await startWatching(t, store) : undefined;
+      const end = watcher?.end();
       await sleep(5);
       await within(store.close(), settleMs, 'close');
       if (end) await within(end, settleMs, 'the end of a watcher');
@@ -175,9 +175,10 @@ export const cancelCases: readonly CaseDefinition[] = [
     rule: 'S12',
     name: 'closing one instance leaves the other at work',
     needs: ['shares'],
-    async run({ store, open, settleMs }) {
-      const other = await open();
-      const follower = startFollowing(other, { sessionId: SESSION, settleMs, pollMs: 50 });
+    async run(t) {
+      const { store } = t;
+      const other = await t.open();
+      const follower = startFollowing(t, other, 50);
       const log = notes(2);
       await append(store, log);
       await store.close();
@@ -213,7 +214,7 @@ export const cancelCases: readonly CaseDefinition[] = [
       for (let round = 0; round < 3; round += 1) {
         const store = await t.open();
         await useForAWhile(t, store);
-        if (store.watch) await startWatching(store, SESSION, t.settleMs); // left to `close`
+        if (store.watch) await startWatching(t, store); // left to `close`
         await store.close();
       }
       await checkCount(count, before, t.settleMs);
@@ -221,25 +222,21 @@ export const cancelCases: readonly CaseDefinition[] = [
   },
 ];
 
-async function untilEnd(watcher: Watcher): Promise<void> {
-  while (await watcher.next());
-}
-
-async function useForAWhile({ settleMs }: CaseContext, store: CaseContext['store']): Promise<void> {
+async function useForAWhile(t: CaseContext, store: CaseContext['store']): Promise<void> {
   const version = (await store.tail(SESSION, 0))?.version ?? 0;
   const controller = new AbortController();
   const { signal } = controller;
   const watchers = store.watch
     ? await Promise.all(
         Array.from({ length: 10 }, (_, n) =>
-          startWatching(store, SESSION, settleMs, n % 2 === 0 ? signal : undefined),
+          startWatching(t, store, { signal: n % 2 === 0 ? signal : undefined }),
         ),
       )
     : [];
-  const follower = startFollowing(store, { sessionId: SESSION, settleMs, pollMs: 50 });
+  const follower = startFollowing(t, store, 50);
   await store.append(SESSION, notes(1), { expectedVersion: version, signal });
   await store.read(SESSION, { signal });
-  await eventually(() => follower.events.length > 0, settleMs);
+  await eventually(() => follower.events.length > 0, t.settleMs);
   controller.abort();
   for (const watcher of watchers) await watcher.leave();
   await follower.stop();

@@ -40,7 +40,7 @@ export const outageCases: readonly CaseDefinition[] = [
             checkRefused('list', away, () => store.list()),
             checkRefused('append', unsure, () => append(store, notes(1), 7, 'other')),
             checkRefused('delete', unsure, () => store.delete('absent')),
-          ].map((refusal, n) => within(refusal, t.settleMs + 1_000, `operation ${n}`)),
+          ].map((refusal) => settled(t, refusal)),
         );
       });
       await recovered(t, () => store.read(SESSION));
@@ -58,7 +58,10 @@ export const outageCases: readonly CaseDefinition[] = [
       const batch = notes(2, 'batch');
       let error: unknown;
       await duringOutage(t, async () => {
-        error = await rejection('append', () => append(store, batch, 1));
+        error = await settled(
+          t,
+          rejection('append', () => append(store, batch, 1)),
+        );
       });
       await recovered(t, () => store.read(SESSION));
       await sleep(50); // what a client queued while it was away would be carried out now
@@ -78,7 +81,10 @@ export const outageCases: readonly CaseDefinition[] = [
       let version = 0;
       for (let round = 0; round < 3; round += 1) {
         await duringOutage(t, async () => {
-          await rejection('read', () => store.read(SESSION));
+          await settled(
+            t,
+            rejection('read', () => store.read(SESSION)),
+          );
         });
         await recovered(t, () => store.read(SESSION));
         version = (await append(store, notes(2), version)).version;
@@ -93,8 +99,7 @@ export const outageCases: readonly CaseDefinition[] = [
     needs: ['outage'],
     async run(t) {
       const { store } = t;
-      const settleMs = t.settleMs * 2;
-      const follower = startFollowing(store, { sessionId: SESSION, settleMs, pollMs: 50 });
+      const follower = startFollowing({ ...t, settleMs: t.settleMs * 2 }, store, 50);
       const head = notes(2, 'head');
       await append(store, head);
       await follower.has(asStored(head), 'before the outage');
@@ -122,16 +127,15 @@ export const outageCases: readonly CaseDefinition[] = [
       await duringOutage(t, async () => {
         const controller = new AbortController();
         const { signal } = controller;
-        const pending = [
+        const pending = Promise.all([
           rejection('read', () => store.read(SESSION, { signal })),
           rejection('list', () => store.list({ signal })),
           rejection('append', () =>
             store.append(SESSION, notes(1), { expectedVersion: 1, signal }),
           ),
-        ];
-        await sleep(20);
-        controller.abort(reason);
-        const errors = await within(Promise.all(pending), t.settleMs, 'the aborted operations');
+        ]);
+        setTimeout(() => controller.abort(reason), 20);
+        const errors = await within(pending, t.settleMs, 'the aborted operations');
         for (const error of errors.slice(0, 2)) {
           // It may have failed before the abort.
           const isTold = error === reason || hasCode(error, 'store_unavailable');
@@ -156,7 +160,7 @@ export const outageCases: readonly CaseDefinition[] = [
     needs: ['outage'],
     async run(t) {
       await append(t.store, notes(1));
-      await duringOutage(t, () => within(t.store.close(), t.settleMs + 1_000, 'close'));
+      await duringOutage(t, () => settled(t, t.store.close()));
       await checkRefused('read', 'store_closed', () => t.store.read(SESSION));
     },
   },
@@ -174,12 +178,17 @@ async function duringOutage(
   }
 }
 
+/** Waits for an operation as long as it may take, and a little more: a store may use all of its time. */
+function settled<T>({ settleMs }: CaseContext, operation: Promise<T>): Promise<T> {
+  return within(operation, settleMs + 1_000, 'an operation');
+}
+
 /** Waits until an operation works again: a client may need a moment to connect. */
 async function recovered(t: CaseContext, run: () => Promise<unknown>): Promise<void> {
   const end = Date.now() + t.settleMs;
   for (;;) {
     try {
-      await run();
+      await settled(t, run());
       return;
     } catch (error) {
       if (!hasCode(error, 'store_unavailable') || Date.now() > end) throw error;
