@@ -36,15 +36,13 @@ export type TodoTurnContext = Required<TodoToolContext>;
 
 /** The `todo_write` tool; `CONTEXT` is what it needs from `toolsContext`. */
 // Only the function kind of AI SDK's tools, so that it can be spread and changed: `{ ...todo_write, strict: true }`.
-export type TodoTool<CONTEXT> = Extract<
-  Tool<TodoWriteInput, TodoWriteOutput, CONTEXT>,
-  { type?: undefined | 'function' }
-> & {
+// Our `execute` stands first: a direct call takes the first type that fits, and AI SDK's may also answer in pieces.
+export type TodoTool<CONTEXT> = {
   execute: (
     input: TodoWriteInput,
     options: ToolExecutionOptions<CONTEXT>,
   ) => Promise<TodoWriteOutput>;
-};
+} & Extract<Tool<TodoWriteInput, TodoWriteOutput, CONTEXT>, { type?: undefined | 'function' }>;
 
 /** A tool that knows its session: `generateText` asks for no `toolsContext`. */
 // `unknown` is how AI SDK spells a tool without a context of its own.
