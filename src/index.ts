@@ -1,6 +1,7 @@
 export {
   TodoError,
   InvalidSessionIdError,
+  InvariantViolationError,
   SessionDamagedError,
   VersionConflictError,
 } from './core/errors.ts';
@@ -44,6 +45,7 @@ export type {
   UnboundTodoTool,
 } from './kit/types.ts';
 export type { WatchOptions } from './kit/watch-plan.ts';
+export { guardStore } from './store/guard-store.ts';
 export { checkSession } from './store/check-session.ts';
 export { memoryStore } from './store/memory-store.ts';
 export type {

@@ -106,6 +106,35 @@ export class VersionConflictError extends TodoError {
   }
 }
 
+/** One broken rule, as far as an error has to know it; `checkSession` gives the whole. */
+interface BrokenRule {
+  readonly rule: string;
+  readonly seq: number;
+  readonly message: string;
+}
+
+/** An append that would break a rule of the log, or a log that is broken already. Nothing was written. */
+export class InvariantViolationError<RULE extends BrokenRule = BrokenRule> extends TodoError {
+  readonly sessionId: string;
+  readonly violations: readonly RULE[];
+
+  constructor(sessionId: string, violations: readonly RULE[]) {
+    const [first] = violations;
+    const more = violations.length > 1 ? `, and ${violations.length - 1} more` : '';
+    super(
+      'invariant_violated',
+      `Session ${JSON.stringify(sessionId)} would not be well formed: event ${first?.seq} breaks ${first?.rule}: ${first?.message}${more}. Nothing was written.`,
+    );
+    this.name = 'InvariantViolationError';
+    this.sessionId = sessionId;
+    this.violations = violations;
+  }
+
+  static override isInstance(value: unknown): value is InvariantViolationError {
+    return hasCode(value, 'invariant_violated');
+  }
+}
+
 /** Where a stored session is damaged: a line and byte offset of a file, or the index of a record. */
 export interface DamagePlace {
   /** 1-based line of the file. */

@@ -1,0 +1,119 @@
+import { InvariantViolationError } from '../core/errors.ts';
+import type { NewSessionEvent } from '../core/event.ts';
+import { createSessionTrace, type SessionTrace } from '../core/invariants/session-trace.ts';
+import type { Violation } from '../core/invariants/violation.ts';
+import { readPages } from './read-pages.ts';
+import type { AppendOptions, AppendResult, SessionStore, StoreOptions } from './session-store.ts';
+
+/** How far a session has been checked. */
+interface Checked {
+  readonly uid: string | undefined;
+  readonly version: number;
+  readonly trace: SessionTrace;
+  /** What is wrong with the events up to here. */
+  readonly violations: readonly Violation[];
+}
+
+/** How many sessions a guard remembers; a forgotten one is checked again from its start. */
+const MAX_REMEMBERED = 500;
+
+/**
+ * A store that refuses to append whatever would break a rule of the log.
+ *
+ * Checks a session's stored events once, before the first append, and then each append before it is committed: at a
+ * cost that does not depend on the length of the log. A refusal is an `InvariantViolationError`, nothing is written.
+ * A session that is broken already takes no more appends; it can still be read, checked and deleted.
+ *
+ * The kit never writes a bad log. Guard a store that other code of yours appends to as well.
+ *
+ * @example
+ * const store = guardStore(fileStore('.sessions'));
+ */
+export function guardStore(store: SessionStore): SessionStore {
+  const remembered = new Map<string, Checked>();
+
+  const remember = (sessionId: string, checked: Checked) => {
+    remembered.delete(sessionId);
+    remembered.set(sessionId, checked);
+    for (const [oldest] of remembered) {
+      if (remembered.size <= MAX_REMEMBERED) break;
+      remembered.delete(oldest);
+    }
+    return checked;
+  };
+
+  const upTo = async (sessionId: string, version: number, options: StoreOptions) => {
+    const known = remembered.get(sessionId);
+    if (known?.version === version) return known;
+    return remember(sessionId, await checkOn(store, sessionId, known, options));
+  };
+
+  const append = async (
+    sessionId: string,
+    events: readonly NewSessionEvent[],
+    options: AppendOptions,
+  ): Promise<AppendResult> => {
+    const { expectedVersion, expectedUid, signal } = options;
+    const checked = await upTo(sessionId, expectedVersion, { signal });
+    // Anywhere but at the end it is a conflict, or the repeat of an append that was checked: the store tells.
+    if (checked.version !== expectedVersion) return store.append(sessionId, events, options);
+    refuse(sessionId, checked.violations);
+    const trace = checked.trace.fork();
+    refuse(
+      sessionId,
+      events.flatMap((event, i) => trace.advance({ ...event, seq: expectedVersion + i })),
+    );
+    const result = await store.append(sessionId, events, {
+      ...options,
+      // What was checked is this session; another one of the same name and length is a conflict.
+      expectedUid: expectedUid ?? checked.uid,
+    });
+    remember(sessionId, { ...result, trace, violations: [] });
+    return result;
+  };
+
+  return {
+    capabilities: store.capabilities,
+    append,
+    read: (...args) => store.read(...args),
+    tail: (...args) => store.tail(...args),
+    list: (...args) => store.list(...args),
+    async delete(sessionId, options) {
+      remembered.delete(sessionId);
+      await store.delete(sessionId, options);
+    },
+    ...(store.watch ? { watch: store.watch.bind(store) } : {}),
+    close: () => store.close(),
+  };
+}
+
+/** Checks what came after `known`, or the whole session where it is another one. */
+async function checkOn(
+  store: SessionStore,
+  sessionId: string,
+  known: Checked | undefined,
+  { signal }: StoreOptions,
+): Promise<Checked> {
+  const trace = known?.trace.fork() ?? createSessionTrace({ sessionId });
+  const violations = [...(known?.violations ?? [])];
+  let uid = known?.uid;
+  let version = known?.version ?? 0;
+  let isFirst = true;
+  for await (const slice of readPages(store, sessionId, { fromSeq: version, signal })) {
+    const isOther = uid !== undefined && slice.header.uid !== uid;
+    if (isOther) return checkOn(store, sessionId, undefined, { signal });
+    if (isFirst && version === 0) violations.push(...trace.header(slice.header));
+    isFirst = false;
+    uid = slice.header.uid;
+    for (const event of slice.events) violations.push(...trace.advance(event));
+    version += slice.events.length;
+  }
+  const isGone = isFirst && known !== undefined;
+  return isGone
+    ? checkOn(store, sessionId, undefined, { signal })
+    : { uid, version, trace, violations };
+}
+
+function refuse(sessionId: string, violations: readonly Violation[]): void {
+  if (violations.length > 0) throw new InvariantViolationError(sessionId, violations);
+}
