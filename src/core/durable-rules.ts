@@ -29,14 +29,16 @@ export function durableFaults(data: unknown): readonly DurableFault[] {
   }
   const faults: DurableFault[] = [];
   const seen = new Set<string>();
-  todos.forEach((entry: unknown, index) => {
+  // Not forEach: it would pass over the holes of a list.
+  for (let index = 0; index < todos.length; index += 1) {
+    const entry: unknown = todos[index];
     if (!isRecord(entry) || !hasExactKeys(entry)) {
       faults.push({
         rule: 'todo-entry',
         message: `todos[${index}] must be an object with exactly content and status`,
         index,
       });
-      return;
+      continue;
     }
     const { content, status } = entry;
     if (typeof content !== 'string' || content === '' || content.trim() !== content) {
@@ -61,7 +63,7 @@ export function durableFaults(data: unknown): readonly DurableFault[] {
         index,
       });
     }
-  });
+  }
   return faults;
 }
 

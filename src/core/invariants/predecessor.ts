@@ -27,6 +27,6 @@ export function unpack(event: Readonly<Record<string, unknown>>): {
   const members = isRecord(rest['data']) ? rest['data'][list] : undefined;
   return {
     event: { seq: seq0, time: time0, ...rest },
-    count: Array.isArray(members) ? Math.max(1, members.length) : 1,
+    count: Array.isArray(members) ? members.length : 1,
   };
 }

@@ -36,7 +36,7 @@ export class TurnOrder {
     // Either the write is wrong, or the start of its turn is lost.
     const started = candidates.map((boundary) => (isEnd(boundary) ? boundary : boundary + 1));
     const named = turn === undefined ? [] : [boundaryOf('turn/end', turn)];
-    this.#next.hold(started[0] ?? likeliest, [...named, ...candidates, ...started]);
+    this.#next.hold(likeliest, [...named, ...started, ...candidates]);
     const open = candidates.find(isEnd);
     return open === undefined || turn === undefined
       ? `a todo/write stands in no open turn; ${nameOf(likeliest)} was expected before it`

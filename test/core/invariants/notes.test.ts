@@ -43,6 +43,11 @@ describe('notes are no violations', () => {
     });
   });
 
+  test('but a way to end a turn that is not known breaks a rule, and is no note as well', () => {
+    const events = log(start(1), { type: 'turn/end', data: { turn: 1, reason: { kind: 'done' } } });
+    expect(foundIn(events)).toMatchObject({ violations: [{ rule: 'event-shape' }], notes: [] });
+  });
+
   test('time that runs backwards: once for each step back', () => {
     const times = [1000, 1000, 990, 995, 2000];
     const events = log(start(1), write([]), write([]), write([]), end(1));

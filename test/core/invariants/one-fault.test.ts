@@ -41,6 +41,8 @@ describe('one fault gives one violation for each rule that it breaks', () => {
 
   test('a lost end together with the start that followed', () => {
     expect(rulesOf(log(...ENTRIES.toSpliced(3, 2)))).toEqual(['5 turn-order']);
+    const named = ENTRIES.map((entry, i) => ({ ...entry, turn: Math.floor(i / 4) + 1 }));
+    expect(rulesOf(log(...named.toSpliced(3, 2)))).toEqual(['3 write-in-turn']);
   });
 
   test('a doubled event', () => {
@@ -54,6 +56,10 @@ describe('one fault gives one violation for each rule that it breaks', () => {
     expect(rulesOf(log(...swapped(ENTRIES, 3)))).toEqual(['3 turn-order']);
     expect(rulesOf(log(...swapped(ENTRIES, 4)))).toEqual(['4 write-in-turn']);
     expect(rulesOf(log(...swapped(ENTRIES, 6)))).toEqual(['7 write-in-turn']);
+  });
+
+  test('an event that came too early and then once more in its place', () => {
+    expect(rulesOf(LOG.toSpliced(5, 0, ...LOG.slice(6, 7)))).toEqual(['6 seq-contiguous']);
   });
 
   test('a changed seq, also one that another event has', () => {
@@ -102,6 +108,18 @@ describe('faults in different places', () => {
       '82 seq-contiguous',
       '85 seq-contiguous',
     ]);
+  });
+
+  test('give one violation each where the log is cut and the next event changed, or a stray one follows', () => {
+    const cut = LOG.toSpliced(2, 3);
+    const stray = { ...LOG[2], seq: 99 };
+    const seqs = (events: readonly unknown[]) =>
+      rulesOf(events).filter((rule) => rule.endsWith('seq-contiguous'));
+    const expected = ['5 seq-contiguous', '99 seq-contiguous'];
+    expect(seqs(cut.map((event, i) => (i === 3 ? { ...event, seq: 99 } : event)))).toEqual(
+      expected,
+    );
+    expect(seqs(cut.flatMap((event, i) => (i === 3 ? [stray, event] : [event])))).toEqual(expected);
   });
 
   test('are told again by whatever follows a log that lost its beginning', () => {
