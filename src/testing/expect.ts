@@ -16,24 +16,44 @@ export function check(condition: boolean, message: string): asserts condition {
 
 /** Fails the case unless both values are equal as JSON: the order of keys does not count, everything else does. */
 export function checkEqual(actual: unknown, expected: unknown, what: string): void {
-  if (!isEqual(actual, expected)) {
-    throw new StoreCaseError(`${what}: wanted ${show(expected)}, got ${show(actual)}.`);
-  }
+  const difference = findDifference(actual, expected);
+  if (difference === undefined) return;
+  const { place } = difference;
+  const at = place === '' ? '' : ` at ${place}`;
+  throw new StoreCaseError(
+    `${what}${at}: wanted ${show(difference.expected)}, got ${show(difference.actual)}.`,
+  );
 }
 
-/** Whether two values are equal, down to the sign of a zero and the own keys of every object. */
-export function isEqual(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  // The casts: both are objects here, and every key is read only where it is an own one.
-  return keys.every(
-    (key) =>
-      Object.hasOwn(b, key) &&
-      isEqual((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]),
-  );
+interface Difference {
+  readonly place: string;
+  readonly actual: unknown;
+  readonly expected: unknown;
+}
+
+/** The first place where two values differ, down to the sign of a zero and the own keys of every object. */
+function findDifference(actual: unknown, expected: unknown, place = ''): Difference | undefined {
+  if (Object.is(actual, expected)) return undefined;
+  const areObjects = isObject(actual) && isObject(expected);
+  if (!areObjects || Array.isArray(actual) !== Array.isArray(expected)) {
+    return { place, actual, expected };
+  }
+  const keys = new Set([...Object.keys(expected), ...Object.keys(actual)]);
+  for (const key of keys) {
+    const below = Array.isArray(expected) ? `${place}[${key}]` : `${place}.${key}`;
+    const found = Object.hasOwn(actual, key) ? actual[key] : NOTHING;
+    const wanted = Object.hasOwn(expected, key) ? expected[key] : NOTHING;
+    const difference = findDifference(found, wanted, below);
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+}
+
+/** Stands for a key that is missing, which is not the same as one that is `undefined`. */
+const NOTHING = Symbol('nothing');
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Waits for the promise of an operation that must reject, and answers what it rejected with. */
@@ -92,16 +112,25 @@ export async function within<T>(promise: PromiseLike<T>, ms: number, what: strin
   }
 }
 
+/** A value in a message, cut where it is long. */
 export function show(value: unknown): string {
-  if (typeof value === 'object' && value !== null) {
-    try {
-      const text = JSON.stringify(value);
-      return text.length > 400 ? `${text.slice(0, 400)}…` : text;
-    } catch {
-      return Object.prototype.toString.call(value);
-    }
+  if (value === NOTHING) return 'nothing';
+  if (typeof value === 'string') return escape(quote(value, 200));
+  if (!isObject(value)) return `${String(value)}${typeof value === 'bigint' ? 'n' : ''}`;
+  try {
+    const text = JSON.stringify(value);
+    return escape(text.length > 400 ? `${text.slice(0, 400)}…` : text);
+  } catch {
+    return Object.prototype.toString.call(value);
   }
-  return typeof value === 'string' ? quote(value, 200) : `${String(value)} (${typeof value})`;
+}
+
+/** Writes what cannot be told apart by eye as escapes. */
+function escape(text: string): string {
+  return text.replace(
+    /[^ -~…]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function showError(error: unknown): string {

@@ -1,6 +1,6 @@
 import { randomId } from '../core/random-id.ts';
 import type { SessionStore } from '../store/session-store.ts';
-import { StoreCaseError } from './expect.ts';
+import { StoreCaseError, within } from './expect.ts';
 import type { HarnessPart, StoreHarness } from './harness.ts';
 
 /** The numbered promises of a `SessionStore`. */
@@ -76,6 +76,7 @@ async function runCase(definition: CaseDefinition, harness: StoreHarness): Promi
     return store;
   };
   const { settleMs = 10_000, writers = 100, longLog = 2_000 } = harness;
+  let failure: unknown;
   try {
     await definition.run({
       space,
@@ -88,9 +89,17 @@ async function runCase(definition: CaseDefinition, harness: StoreHarness): Promi
       // The cast: createCase skips a case whose `needs` the harness lacks.
       harness: harness as Everything<StoreHarness>,
     });
-  } finally {
-    ending.abort();
-    for (const store of opened) await store.close();
-    await harness.dispose?.(space);
+  } catch (error) {
+    failure = error ?? new StoreCaseError('The store threw nothing at all.');
   }
+  ending.abort();
+  try {
+    for (const store of opened) await within(store.close(), settleMs + 1_000, 'closing the store');
+  } catch (error) {
+    failure ??= new StoreCaseError('A store could not be closed, maybe for the second time.', {
+      cause: error,
+    });
+  }
+  await harness.dispose?.(space);
+  if (failure !== undefined) throw failure;
 }

@@ -1,6 +1,6 @@
 import type { NewSessionEvent } from '../../core/event.ts';
 import { checkEqual } from '../expect.ts';
-import { append, asStored, checkLog, note, notes, readAll, SESSION } from '../samples.ts';
+import { append, asStored, checkLog, listAll, note, notes, readAll, SESSION } from '../samples.ts';
 import type { CaseDefinition } from '../store-case.ts';
 
 const sample = () => note({ list: [{ text: 'as given' }], record: { n: 1 } }, { extra: ['kept'] });
@@ -45,16 +45,17 @@ export const copyCases: readonly CaseDefinition[] = [
       const expected = asStored(structuredClone(batch));
       const answer = await append(store, batch);
       const before = structuredClone(await readAll(store));
-      const page = structuredClone(await store.list());
+      const page = structuredClone(await listAll(store));
       vandalise(answer);
       vandalise(await store.read(SESSION));
       vandalise(await store.tail(SESSION, 2));
       vandalise(await store.read(SESSION, { fromSeq: 1, limit: 1 }));
       vandalise(await store.list());
+      vandalise(await listAll(store));
       await checkLog(store, expected, 'after the change');
       checkEqual(await store.read(SESSION), before, 'the session');
       checkEqual(await store.tail(SESSION, 2), before, 'the tail');
-      checkEqual(await store.list(), page, 'the list');
+      checkEqual(await listAll(store), page, 'the list');
     },
   },
   {

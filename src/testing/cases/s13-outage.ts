@@ -1,7 +1,7 @@
 import { hasCode } from '../../core/errors.ts';
 import { check, checkEqual, checkRefused, rejection, sleep, within } from '../expect.ts';
 import { startFollowing } from '../following.ts';
-import { append, asStored, checkLog, notes, readAll, SESSION } from '../samples.ts';
+import { append, asStored, checkLog, listAll, notes, readAll, SESSION } from '../samples.ts';
 import type { CaseContext, CaseDefinition } from '../store-case.ts';
 
 export const outageCases: readonly CaseDefinition[] = [
@@ -18,7 +18,7 @@ export const outageCases: readonly CaseDefinition[] = [
       };
       const all = Promise.all(Array.from({ length: 200 }, (_, n) => run(n)));
       await within(all, settleMs, '200 operations');
-      checkEqual((await store.list()).sessions.length, 20, 'sessions');
+      checkEqual((await listAll(store)).length, 20, 'sessions');
     },
   },
   {
@@ -90,7 +90,7 @@ export const outageCases: readonly CaseDefinition[] = [
         version = (await append(store, notes(2), version)).version;
       }
       checkEqual((await readAll(store)).version, 6, 'version after the outages');
-      checkEqual((await store.list()).sessions.length, 1, 'sessions');
+      checkEqual((await listAll(store)).length, 1, 'sessions');
     },
   },
   {
