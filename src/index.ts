@@ -16,7 +16,25 @@ export type {
   TurnStartData,
 } from './core/event.ts';
 export { checkEvents } from './core/invariants/check-events.ts';
+export type { CheckResult } from './core/invariants/check-events.ts';
+export type { CheckResult } from './core/invariants/check-events.ts';
 export { createSessionTrace } from './core/invariants/session-trace.ts';
+export type { SessionTrace, SessionTraceOptions } from './core/invariants/session-trace.ts';
+export type {
+  InvariantRule,
+  NoteRule,
+  TraceNote,
+  TracePlace,
+  Violation,
+} from './core/invariants/violation.ts';
+export type { SessionTrace, SessionTraceOptions } from './core/invariants/session-trace.ts';
+export type {
+  InvariantRule,
+  NoteRule,
+  TraceNote,
+  TracePlace,
+  Violation,
+} from './core/invariants/violation.ts';
 export { projectTodos, reduceTodos } from './core/plan.ts';
 export type { Plan, PlanState, PlanTurn } from './core/plan.ts';
 export { countTodos } from './core/todo.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { closureOf, defaultExportsOf } from './imports-of.ts';
+import { closureOf, exportsOf, typesIn } from './imports-of.ts';
 import { commands, entries, filesIn, manifest, root, subPaths } from './project.ts';
-import { publicNames } from './public-names.ts';
+import { privateTypes, publicNames } from './public-names.ts';
 import { run } from './run.ts';
 
 const names = Object.keys(subPaths);
@@ -60,6 +60,14 @@ describe('the public names', () => {
 
   it('are never the default', () => {
     const files = built.filter((path) => /\.(js|d\.ts)$/.test(path));
-    expect(files.flatMap((path) => defaultExportsOf(path).map((text) => [path, text]))).toEqual([]);
+    expect(files.filter((path) => exportsOf(path).includes('default'))).toEqual([]);
+  });
+
+  it.each(names)('of %s go with every type that is in their signatures', (name) => {
+    const entry = `dist/${name}.d.ts`;
+    const exported = new Set(names.flatMap((other) => exportsOf(`dist/${other}.d.ts`)));
+    const used = closureOf(entry).files.flatMap(typesIn);
+    const hidden = used.filter((type) => !exported.has(type) && !privateTypes.includes(type));
+    expect(hidden).toEqual([]);
   });
 });

@@ -33,20 +33,37 @@ export function importsOf(path: string): FoundImport[] {
   return found;
 }
 
-/** The names under which a file exports something by default. */
-export function defaultExportsOf(path: string): string[] {
+/** The names under which a file exports something. */
+export function exportsOf(path: string): string[] {
   return parse(path).statements.flatMap((node) => {
-    if (ts.isExportAssignment(node)) return ['export default'];
-    if (ts.isExportDeclaration(node) && node.exportClause && ts.isNamedExports(node.exportClause)) {
-      return node.exportClause.elements
-        .filter(({ name }) => name.text === 'default')
-        .map((element) => element.getText());
+    if (ts.isExportAssignment(node)) return ['default'];
+    if (ts.isExportDeclaration(node)) {
+      const names = node.exportClause;
+      if (names === undefined) return ['*'];
+      return ts.isNamedExports(names)
+        ? names.elements.map(({ name }) => name.text)
+        : [names.name.text];
     }
     const modifiers = ts.canHaveModifiers(node) ? (ts.getModifiers(node) ?? []) : [];
-    return modifiers.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)
-      ? ['export default']
-      : [];
+    const kinds = new Set(modifiers.map(({ kind }) => kind));
+    if (kinds.has(ts.SyntaxKind.DefaultKeyword)) return ['default'];
+    return kinds.has(ts.SyntaxKind.ExportKeyword) ? namesOf(node) : [];
   });
+}
+
+/** The names of the interfaces and types that a file declares. */
+export function typesIn(path: string): string[] {
+  return parse(path)
+    .statements.filter((node) => ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node))
+    .map(({ name }) => name.text);
+}
+
+function namesOf(node: ts.Statement): string[] {
+  if (ts.isVariableStatement(node)) {
+    return node.declarationList.declarations.map(({ name }) => name.getText());
+  }
+  const named = ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node);
+  return named && node.name !== undefined ? [node.name.text] : [];
 }
 
 function parse(path: string): ts.SourceFile {

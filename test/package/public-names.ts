@@ -5,6 +5,7 @@
 export const publicNames: Readonly<Record<string, readonly string[]>> = {
   index: [
     'InvalidSessionIdError',
+    'InvariantViolationError',
     'SessionDamagedError',
     'TodoError',
     'TodoRefusalError',
@@ -15,9 +16,18 @@ export const publicNames: Readonly<Record<string, readonly string[]>> = {
     'createSessionTrace',
     'createTodoKit',
     'createTodoTool',
+    'guardStore',
     'memoryStore',
     'projectTodos',
     'reduceTodos',
   ],
   testing: ['StoreCaseError', 'sessionStoreCases'],
 };
+
+/** Types that the public ones are made of and nobody needs to name. Every other one is exported. */
+export const privateTypes: readonly string[] = [
+  'BrokenRule',
+  'DurableRule',
+  'Finding',
+  'ReadPagesOptions',
+];
