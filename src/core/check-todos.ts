@@ -35,10 +35,12 @@ export function checkTodos(
   const todos: TodoItem[] = [];
   const seen = new Set<string>();
   let active = 0;
-  list.forEach((entry: unknown, index) => {
+  // Not forEach: it would pass over the holes of a list.
+  for (let index = 0; index < list.length; index += 1) {
+    const entry: unknown = list[index];
     if (!isRecord(entry)) {
       found.push(faults.entryShape(index, entry));
-      return;
+      continue;
     }
     const content = own(entry, 'content');
     const status = own(entry, 'status');
@@ -57,7 +59,7 @@ export function checkTodos(
     else found.push(faults.status(index, status));
     const unknown = Object.keys(entry).filter((key) => key !== 'content' && key !== 'status');
     if (unknown.length > 0) found.push(faults.entryKeys(index, unknown));
-  });
+  }
 
   if (active > 1 && !policy.allowParallelInProgress) found.push(faults.tooManyActive(active));
   return { todos: Object.freeze(todos), faults: found };

@@ -3,8 +3,16 @@ import type { TodoItem } from './todo.ts';
 /** The highest version of the session header that this release reads and writes. */
 export const SESSION_FORMAT_VERSION = 1;
 
-/** How a turn ended. `interrupted`: nobody ended it (a crash, a closed tab), the next turn did. */
-export type TurnEndKind = 'completed' | 'aborted' | 'error' | 'interrupted';
+/** The ways in which a turn ends. `interrupted`: nobody ended it (a crash, a closed tab), the next turn did. */
+export const TURN_END_KINDS = ['completed', 'aborted', 'error', 'interrupted'] as const;
+
+/** How a turn ended. */
+export type TurnEndKind = (typeof TURN_END_KINDS)[number];
+
+/** Whether a value is one of the ways in which a turn ends. */
+export function isTurnEndKind(value: unknown): value is TurnEndKind {
+  return TURN_END_KINDS.some((kind) => kind === value);
+}
 
 /** The first record of every stored session. */
 export interface SessionHeader {

@@ -34,7 +34,8 @@ export const faults = {
     listFault(`unknown ${keyList(keys)} beside \`todos\`; the only key is \`todos\``),
   notAList: (found: unknown) =>
     listFault(`\`todos\` must be a list, got ${kindOf(found)}; send a list such as ${EXAMPLE}`),
-  tooMany: (max: number, got: number) => listFault(`at most ${max} ${max === 1 ? 'item is' : 'items are'} allowed (got ${got})`),
+  tooMany: (max: number, got: number) =>
+    listFault(`at most ${max} ${max === 1 ? 'item is' : 'items are'} allowed (got ${got})`),
   tooManyActive: (got: number) => listFault(`at most one task may be in_progress (got ${got})`),
 
   entryShape(index: number, found: unknown) {

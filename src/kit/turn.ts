@@ -1,5 +1,10 @@
 import { TodoError } from '../core/errors.ts';
-import type { NewSessionEvent, TurnEndKind } from '../core/event.ts';
+import {
+  isTurnEndKind,
+  TURN_END_KINDS,
+  type NewSessionEvent,
+  type TurnEndKind,
+} from '../core/event.ts';
 import type { TodoItem } from '../core/todo.ts';
 import type { StoreOptions } from '../store/session-store.ts';
 import { commit, type Decision } from './commit.ts';
@@ -141,6 +146,12 @@ export function createTurn(
 }
 
 async function endTurn(core: KitCore, context: TodoTurnContext, kind: TurnEndKind): Promise<void> {
+  if (!isTurnEndKind(kind)) {
+    throw new TodoError(
+      'invalid_option',
+      `A turn ends as ${TURN_END_KINDS.join(', ')}; got ${JSON.stringify(kind)}.`,
+    );
+  }
   const decide = (cursor: Cursor): Decision<void> => ({
     events: closedReason(cursor, context) === undefined ? [turnEnd(core, context.turn, kind)] : [],
     result: undefined,

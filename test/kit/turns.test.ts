@@ -83,6 +83,15 @@ describe('ending a turn', () => {
     expect(await outline(kit, 'chat')).toEqual(['turn/start', `turn/end:${kind}`]);
   });
 
+  it('is refused for a kind that there is not, and the turn stays open', async () => {
+    const kit = checkedKit();
+    const turn = await kit.session('chat').startTurn();
+    // A JavaScript caller has no compiler.
+    await expect(turn.end('done' as never)).rejects.toThrow(/ends as completed, aborted, error/);
+    await turn.end();
+    expect(await outline(kit, 'chat')).toEqual(['turn/start', 'turn/end:completed']);
+  });
+
   it('counts once', async () => {
     const kit = checkedKit();
     const turn = await kit.session('chat').startTurn();

@@ -1,8 +1,8 @@
 import { durableFaults, validTodos, type DurableFault } from '../durable-rules.ts';
-import { isRecord, isTurnNumber, turnOf } from '../event.ts';
+import { isRecord, isTurnEndKind, isTurnNumber, turnOf } from '../event.ts';
 import type { TodoItem } from '../todo.ts';
 import { describe } from './describe.ts';
-import { isTurnEndKind, shapeFaults, unknownFields } from './event-shape.ts';
+import { shapeFaults, unknownFields } from './event-shape.ts';
 import { unpack } from './predecessor.ts';
 
 /** What the trace needs of an event. */

@@ -1,18 +1,5 @@
-import { isRecord, isTurnNumber, type TurnEndKind } from '../event.ts';
+import { isRecord, isTurnEndKind, isTurnNumber, TURN_END_KINDS } from '../event.ts';
 import { describe, quoteAll } from './describe.ts';
-
-const END_KINDS = Object.freeze<Record<TurnEndKind, true>>({
-  completed: true,
-  aborted: true,
-  error: true,
-  interrupted: true,
-});
-const END_KIND_NAMES = Object.keys(END_KINDS).join(', ');
-
-/** Whether a value is one of the four ways in which a turn can end. */
-export function isTurnEndKind(value: unknown): value is TurnEndKind {
-  return typeof value === 'string' && Object.hasOwn(END_KINDS, value);
-}
 
 /**
  * What is wrong with the fields of an event, at most one sentence for each field, its data being one.
@@ -78,7 +65,7 @@ function faultOfData(type: unknown, data: unknown, isPredecessor: boolean): stri
   const kind = isRecord(reason) ? reason['kind'] : undefined;
   if (isTurnEndKind(kind) || (isPredecessor && isName(kind))) return undefined;
   const found = isRecord(reason) ? `the kind ${describe(kind)}` : describe(reason);
-  return `data.reason must be an object whose kind is one of ${END_KIND_NAMES}; got ${found}`;
+  return `data.reason must be an object whose kind is one of ${TURN_END_KINDS.join(', ')}; got ${found}`;
 }
 
 function faultOfWrite(data: unknown): string | undefined {
