@@ -162,11 +162,13 @@ describe('when hints break off', () => {
       },
     ],
   ])('polls at its pace over a store whose hints always %s', async (_, watch) => {
-    const { store, reads } = storeWith({ watch });
+    const watching = vi.fn<NonNullable<SessionStore['watch']>>(watch);
+    const { store, reads } = storeWith({ watch: watching });
     const { seen } = start(store);
     await vi.advanceTimersByTimeAsync(50 * SECOND);
-    // Ten polls, each with a look because the hints broke off again.
+    // Ten polls, each with one more look because the hints broke off again.
     expect(reads.mock.calls.length).toBeLessThanOrEqual(22);
+    expect(watching).toHaveBeenCalledTimes(11);
     await append(store, 1);
     await vi.advanceTimersByTimeAsync(5 * SECOND);
     expect(seen).toEqual([null, [0]]);

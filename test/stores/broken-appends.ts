@@ -128,6 +128,24 @@ export const brokenAppends: readonly Breakage[] = [
     }),
   },
   {
+    rule: 'S2',
+    what: 'writes the parent of a loser into the header',
+    store: (good) => {
+      const parents = new Map<string, string>();
+      const known = changedReads((slice) => {
+        const parentSession = parents.get(slice.header.id);
+        return parentSession ? { ...slice, header: { ...slice.header, parentSession } } : slice;
+      });
+      return {
+        append(id, events, options) {
+          if (options.parentSession) parents.set(id, options.parentSession);
+          return good.append(id, events, options);
+        },
+        ...known(good),
+      };
+    },
+  },
+  {
     rule: 'S3',
     what: 'counts from 1',
     store: changedEvents((event) => ({ ...event, seq: event.seq + 1 })),

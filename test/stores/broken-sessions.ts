@@ -64,6 +64,14 @@ export const brokenSessions: readonly Breakage[] = [
   },
   {
     rule: 'S8',
+    what: 'watches an id by the name of its channel',
+    store: (good) => ({
+      watch: (id, options) =>
+        watchOf(good)(typeof id === 'string' ? id.replaceAll(/[{}]/gu, '') : id, options),
+    }),
+  },
+  {
+    rule: 'S8',
     what: 'lists ids as it wrote them',
     store: changedPages((page) => ({
       ...page,

@@ -104,6 +104,22 @@ export const versionCases: readonly CaseDefinition[] = [
   },
   {
     rule: 'S2',
+    name: 'of appends that create one session together the winner writes its header',
+    async run({ store }) {
+      const parents = Array.from({ length: 10 }, (_, n) => `parent ${n}`);
+      const outcomes = await Promise.allSettled(
+        parents.map((parentSession) =>
+          store.append(SESSION, notes(1, parentSession), { expectedVersion: 0, parentSession }),
+        ),
+      );
+      const winner = outcomes.findIndex(({ status }) => status === 'fulfilled');
+      const { header, events } = await readAll(store);
+      checkEqual(header.parentSession, parents[winner], 'the parent in the header');
+      checkEqual(events[0]?.data, { label: parents[winner], n: 0 }, 'the event');
+    },
+  },
+  {
+    rule: 'S2',
     name: 'many writers that retry on a conflict lose nothing',
     run: ({ store, writers }) => checkNothingLost([store], writers),
   },

@@ -1,4 +1,4 @@
-import { checkEqual, checkRefused, show } from '../expect.ts';
+import { checkEqual, checkRefused, show, within } from '../expect.ts';
 import { BAD_IDS, HOSTILE_IDS, randomIds } from '../id-samples.ts';
 import {
   append,
@@ -12,7 +12,7 @@ import {
   SESSION,
 } from '../samples.ts';
 import type { CaseContext, CaseDefinition } from '../store-case.ts';
-import { checkWatchRefused } from '../watching.ts';
+import { checkWatchRefused, startWatching } from '../watching.ts';
 
 export const sessionIdCases: readonly CaseDefinition[] = [
   {
@@ -57,6 +57,21 @@ export const sessionIdCases: readonly CaseDefinition[] = [
       for (const [n, id] of ids.entries()) {
         const expected = (logs[n] ?? []).flatMap((event, seq) => asStored([event], seq));
         await checkLog(store, expected, `the session ${show(id)}`, id);
+      }
+    },
+  },
+  {
+    rule: 'S8',
+    name: 'a watcher of a session with such an id is given its hints',
+    async run(t) {
+      const { store, settleMs } = t;
+      if (!store.watch || !store.capabilities.watch) return;
+      for (const sessionId of HOSTILE_IDS) {
+        const watcher = await startWatching(t, store, { sessionId });
+        const hint = watcher.next();
+        await append(store, notes(1), 0, sessionId);
+        checkEqual(await within(hint, settleMs, `the hint of ${show(sessionId)}`), true, 'a hint');
+        await watcher.leave();
       }
     },
   },
