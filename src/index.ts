@@ -17,7 +17,6 @@ export type {
 } from './core/event.ts';
 export { checkEvents } from './core/invariants/check-events.ts';
 export type { CheckResult } from './core/invariants/check-events.ts';
-export type { CheckResult } from './core/invariants/check-events.ts';
 export { createSessionTrace } from './core/invariants/session-trace.ts';
 export type { SessionTrace, SessionTraceOptions } from './core/invariants/session-trace.ts';
 export type {
