@@ -26,7 +26,6 @@ export type {
   TracePlace,
   Violation,
 } from './core/invariants/violation.ts';
-export type { SessionTrace, SessionTraceOptions } from './core/invariants/session-trace.ts';
 export type {
   InvariantRule,
   NoteRule,
