@@ -26,13 +26,6 @@ export type {
   TracePlace,
   Violation,
 } from './core/invariants/violation.ts';
-export type {
-  InvariantRule,
-  NoteRule,
-  TraceNote,
-  TracePlace,
-  Violation,
-} from './core/invariants/violation.ts';
 export { projectTodos, reduceTodos } from './core/plan.ts';
 export type { Plan, PlanState, PlanTurn } from './core/plan.ts';
 export { countTodos } from './core/todo.ts';
