@@ -26,8 +26,8 @@ export function encodeEvents(events: readonly NewSessionEvent[], firstSeq: numbe
   const lines = Array.from(events, (event: NewSessionEvent, i) => {
     const path = `events[${i}]`;
     if (!isRecord(event)) throw invalid(path, 'an event is an object');
-    assertJson(event, path, []);
-    const { seq, more: _more, type, time, data, id, ...rest } = event;
+    assertJson(event, path, undefined);
+    const { seq, type, time, data, id } = event;
     if (typeof type !== 'string' || type === '') throw invalid(`${path}.type`, 'a type is wanted');
     if (typeof time !== 'number') throw invalid(`${path}.time`, 'Unix milliseconds are wanted');
     if (data === undefined) throw invalid(`${path}.data`, 'data is wanted');
@@ -38,11 +38,24 @@ export function encodeEvents(events: readonly NewSessionEvent[], firstSeq: numbe
       throw invalid(`${path}.seq`, `the store gives an event its seq, here ${firstSeq + i}`);
     }
     ids.push(id);
-    const more = i < events.length - 1 ? { more: true } : {};
-    const named = id === undefined ? {} : { id };
-    return JSON.stringify({ seq: firstSeq + i, time, type, ...named, ...rest, ...more, data });
+    return lineOf(event, firstSeq + i, i < events.length - 1);
   });
   return { lines, ids };
+}
+
+/** The fields that have their own place in a line; every other one stands between, in the order of the event. */
+const PLACED = new Set(['seq', 'time', 'type', 'id', 'more', 'data']);
+
+/** One event as JSON. Field by field: a copy of the event, only to be turned to text, costs more than the text. */
+function lineOf(event: NewSessionEvent, seq: number, more: boolean): string {
+  const { time, type, id, data } = event;
+  let line = `{"seq":${seq},"time":${time},"type":${JSON.stringify(type)}`;
+  if (id !== undefined) line += `,"id":${JSON.stringify(id)}`;
+  for (const name of Object.keys(event)) {
+    if (!PLACED.has(name)) line += `,${JSON.stringify(name)}:${JSON.stringify(event[name])}`;
+  }
+  if (more) line += ',"more":true';
+  return `${line},"data":${JSON.stringify(data)}}`;
 }
 
 /** Reads one stored line back; every call makes a new object, so callers cannot reach what is stored (S7). */
@@ -50,50 +63,76 @@ export function decodeEvent(line: string): SessionEvent {
   return JSON.parse(line) as SessionEvent; // the store wrote this line itself, through encodeEvents
 }
 
-function assertJson(value: unknown, path: string, parents: readonly object[]): void {
+/** An object on the way from an event to a value. Kept as a chain, since the way is told in text only where it fails. */
+interface Level {
+  readonly object: object;
+  /** Its place in the level above; of an event, its path. */
+  readonly key: string | number;
+  readonly above: Level | undefined;
+  readonly depth: number;
+}
+
+function assertJson(value: unknown, key: string | number, above: Level | undefined): void {
   switch (typeof value) {
     case 'boolean':
       return;
     case 'string':
-      if (!isWellFormed(value)) throw invalid(path, `lone surrogate in ${quote(value)}`);
+      if (!isWellFormed(value))
+        throw invalid(pathOf(key, above), `lone surrogate in ${quote(value)}`);
       return;
     case 'number':
       if (!Number.isFinite(value) || Object.is(value, -0))
-        throw invalid(path, `${value} is no JSON`);
+        throw invalid(pathOf(key, above), `${value} is no JSON`);
       return;
     case 'object':
-      if (value !== null) assertJsonObject(value, path, parents);
+      if (value !== null) assertJsonObject(value, key, above);
       return;
     default:
-      throw invalid(path, `${typeof value} is no JSON`);
+      throw invalid(pathOf(key, above), `${typeof value} is no JSON`);
   }
 }
 
-function assertJsonObject(value: object, path: string, parents: readonly object[]): void {
-  if (parents.includes(value)) throw invalid(path, 'a circular reference is no JSON');
-  if (parents.length === MAX_DEPTH) throw invalid(path, `more than ${MAX_DEPTH} levels are nested`);
-  const below = [...parents, value];
-  if ('toJSON' in value && typeof value.toJSON === 'function') {
-    throw invalid(path, 'an object with toJSON would be stored as something else');
+function assertJsonObject(value: object, key: string | number, above: Level | undefined): void {
+  const refuse = (what: string) => invalid(pathOf(key, above), what);
+  for (let level = above; level !== undefined; level = level.above) {
+    if (level.object === value) throw refuse('a circular reference is no JSON');
   }
-  if (Object.getOwnPropertySymbols(value).length > 0)
-    throw invalid(path, 'symbol keys are no JSON');
+  const depth = above === undefined ? 0 : above.depth + 1;
+  if (depth === MAX_DEPTH) throw refuse(`more than ${MAX_DEPTH} levels are nested`);
+  if ('toJSON' in value && typeof value.toJSON === 'function') {
+    throw refuse('an object with toJSON would be stored as something else');
+  }
+  if (Object.getOwnPropertySymbols(value).length > 0) throw refuse('symbol keys are no JSON');
+  const here: Level = { object: value, key, above, depth };
+  const keys = Object.keys(value);
   if (Array.isArray(value)) {
     // By index, so that a hole counts as the `undefined` that it reads as.
-    for (let i = 0; i < value.length; i += 1) assertJson(value[i], `${path}[${i}]`, below);
-    if (Object.keys(value).length > value.length)
-      throw invalid(path, 'a list with named properties is no JSON');
+    for (let i = 0; i < value.length; i += 1) assertJson(value[i], i, here);
+    if (keys.length > value.length) throw refuse('a list with named properties is no JSON');
     return;
   }
   const prototype: object | null = Object.getPrototypeOf(value);
   // The last prototype of a chain is that of plain objects, in this realm and in any other.
   if (prototype !== null && !Object.hasOwn(prototype, 'isPrototypeOf')) {
-    throw invalid(path, 'only plain objects and lists are JSON');
+    throw refuse('only plain objects and lists are JSON');
   }
-  for (const [key, entry] of Object.entries(value)) {
-    if (!isWellFormed(key)) throw invalid(path, 'a key has a lone surrogate');
-    assertJson(entry, `${path}.${key}`, below);
+  const fields = value as Readonly<Record<string, unknown>>; // no list: its keys are names
+  for (const name of keys) {
+    if (!isWellFormed(name)) throw refuse('a key has a lone surrogate');
+    assertJson(fields[name], name, here);
   }
+}
+
+function pathOf(key: string | number, above: Level | undefined): string {
+  if (above === undefined) return String(key);
+  let path = step(key);
+  let level = above;
+  for (; level.above !== undefined; level = level.above) path = step(level.key) + path;
+  return level.key + path;
+}
+
+function step(key: string | number): string {
+  return typeof key === 'number' ? `[${key}]` : `.${key}`;
 }
 
 function invalid(path: string, what: string): TodoError {

@@ -1,0 +1,10 @@
+// Prints what the package costs, each figure as a ratio to the bare operation in the same run. Nothing is asserted: the
+// figures are for people to compare. Run it: npm run bench
+import { run as kit } from './kit.ts';
+
+const parts = { kit };
+
+for (const [name, run] of Object.entries(parts)) {
+  console.log(`${name}:`);
+  await run();
+}
