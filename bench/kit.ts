@@ -1,4 +1,5 @@
-import { generateText, isStepCount, tool, type ToolSet } from 'ai';
+import { createDeepSeek } from '@ai-sdk/deepseek';
+import { generateText, isStepCount, tool, type LanguageModel, type ToolSet } from 'ai';
 import {
   createTodoKit,
   memoryStore,
@@ -9,6 +10,11 @@ import {
   type TodoSession,
   type TodoWriteInput,
 } from 'ai-sdk-todo';
+import {
+  startDeepSeekServer,
+  type RecordedRequest,
+  type ScriptedReply,
+} from '../examples/deepseek-server/index.ts';
 import { compare, duration, median, print, time } from './compare.ts';
 import { listOf, planningModel } from './planning-model.ts';
 
@@ -25,26 +31,27 @@ function newKit() {
   return { store, kit: createTodoKit({ store, allowParallelInProgress: false }) };
 }
 
-/** An agent that does nothing but plan, with a model that takes no time: in real runs the share is far smaller. */
+const STEPS = 50;
+
+/** An agent that does nothing but plan: through the real provider over HTTP, and with a model that takes no time. */
 async function agentLoop(): Promise<void> {
-  const STEPS = 50;
   const { kit } = newKit();
   const bareTool = tool({
     description: 'Keeps your task list.',
     inputSchema: kit.tools.todo_write.inputSchema,
     execute: ({ todos }: TodoWriteInput) => `Updated todo list: ${todos.length} items.`,
   });
-  for (const items of [3, 10]) {
+  const compareLoops = (name: string, rounds: number, newModel: () => LanguageModel) => {
     const loop = (tools: ToolSet) =>
       generateText({
-        model: planningModel(STEPS, items),
+        model: newModel(),
         tools,
         prompt: 'Plan.',
         stopWhen: isStepCount(STEPS + 1),
       });
-    await compare({
-      name: `generateText, ${STEPS} steps, lists of ${items}`,
-      rounds: 80,
+    return compare({
+      name: `generateText, ${STEPS} steps, ${name}`,
+      rounds,
       async ours() {
         const session = kit.session('chat');
         await session.runTurn((turn) => loop({ ...turn.tools }));
@@ -52,7 +59,21 @@ async function agentLoop(): Promise<void> {
       },
       bare: () => loop({ todo_write: bareTool }),
     });
-  }
+  };
+
+  const server = await startDeepSeekServer({ script: planForSteps });
+  const model = createDeepSeek({ apiKey: 'loopback', baseURL: server.url })('deepseek-flash');
+  await compareLoops('over loopback HTTP', 15, () => model);
+  await server.close();
+  await compareLoops('a model of no time', 80, () => planningModel(STEPS, 10));
+}
+
+/** Plans once a step with a list of ten, then says that it is done. */
+function planForSteps({ body }: RecordedRequest): ScriptedReply {
+  const step = body.messages.filter(({ role }) => role === 'tool').length;
+  if (step >= STEPS) return { text: 'Done.' };
+  const todos = listOf(10, step % 10);
+  return { reasoning: 'On.', toolCalls: [{ name: 'todo_write', arguments: { todos } }] };
 }
 
 async function writes(): Promise<void> {
