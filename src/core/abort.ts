@@ -3,9 +3,11 @@ export function isAbort(error: unknown, signal: AbortSignal | undefined): boolea
   return signal?.aborted === true && (error === signal.reason || isAbortError(error));
 }
 
-/** Whether an error says that something was aborted, by the name that the platform gives it. */
+const ABORT_NAMES = new Set(['AbortError', 'TimeoutError', 'ResponseAborted']);
+
+/** Whether an error says that something was aborted, by the names that the platform and AI SDK give it. */
 export function isAbortError(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError';
+  return error instanceof Error && ABORT_NAMES.has(error.name);
 }
 
 /** Settles like the promise, or rejects with the signal's reason if that comes first. */

@@ -67,7 +67,7 @@ export const faults = {
     return entryFault(index, `duplicate content ${quote(content)}`, line);
   },
   status(index: number, found: unknown) {
-    const got = typeof found === 'string' ? quote(found) : kindOf(found);
+    const got = shown(found);
     const rule = `must be one of ${TODO_STATUSES.join(', ')} (got ${got})`;
     return entryFault(
       index,
@@ -80,6 +80,12 @@ export const faults = {
     return entryFault(index, rule, `invalid todo: \`todos[${index}]\` ${rule}`);
   },
 } as const;
+
+/** A value that was received, as far as it is short. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return quote(value);
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : kindOf(value);
+}
 
 /** The kind of a JSON value, in a model's words. */
 function kindOf(value: unknown): string {

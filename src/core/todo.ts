@@ -54,6 +54,10 @@ export function droppedTodos(
   previous: readonly TodoItem[] | null,
   next: readonly TodoItem[],
 ): readonly TodoItem[] {
-  const kept = new Set(next.map((item) => item.content));
-  return (previous ?? []).filter((item) => item.status !== 'completed' && !kept.has(item.content));
+  if (previous === null || previous.length === 0) return [];
+  // Two ways to write one text are the same task, as they are for the tool.
+  const kept = new Set(next.map((item) => item.content.normalize('NFC')));
+  return previous.filter(
+    ({ content, status }) => status !== 'completed' && !kept.has(content.normalize('NFC')),
+  );
 }

@@ -37,7 +37,12 @@ const MAX_REPEATS = 2;
 export async function commit<T>(options: CommitOptions<T>): Promise<{ result: T; cursor: Cursor }> {
   const { store, lane, parentSession, signal } = options;
   for (let conflicts = 0; conflicts <= MAX_CONFLICTS; conflicts += 1) {
-    const { cursor, decision } = await decideOnFresh(options);
+    const decided = await decideOnFresh(options).catch(ifReplaced);
+    if (decided === undefined) {
+      lane.cursor = undefined;
+      continue;
+    }
+    const { cursor, decision } = decided;
     if (decision.events.length === 0) return { result: decision.result, cursor };
     signal?.throwIfAborted();
     try {
@@ -89,6 +94,11 @@ async function decideOnFresh<T>({
     if (!attempt.ok) throw attempt.error;
     return { cursor, decision: attempt.decision };
   }
+}
+
+/** A session that was made anew while it was read is read again. */
+function ifReplaced(error: unknown): undefined {
+  if (!hasCode(error, 'session_replaced')) throw error;
 }
 
 type Settled<T> = { ok: true; decision: Decision<T> } | { ok: false; error: unknown };

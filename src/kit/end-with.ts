@@ -61,16 +61,16 @@ export function endWith<STREAM extends ReadableStream<unknown>>(
 
 /** How a part of AI SDK's streams ends the turn. A tool's error does not: the model reads it and goes on. */
 function endKindOf(part: unknown): TurnEndKind | undefined {
-  if (!isRecord(part)) return undefined;
-  if (part['type'] === 'error') return 'error';
-  if (part['type'] === 'abort') return 'aborted';
-  return undefined;
+  const type = isRecord(part) ? Object.getOwnPropertyDescriptor(part, 'type')?.value : undefined;
+  if (type === 'error') return 'error';
+  return type === 'abort' ? 'aborted' : undefined;
 }
 
 function isCarried(ended: Promise<void>, waitUntil: WaitUntil | undefined): boolean {
   if (waitUntil === undefined) return false;
   try {
-    waitUntil(ended);
+    // Whether the platform's own promise fails is none of the stream's business.
+    void Promise.resolve(waitUntil(ended)).catch(() => {});
     return true;
   } catch {
     return false; // called outside of a request: then the stream itself waits

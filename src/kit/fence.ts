@@ -11,7 +11,8 @@ import type { TodoTurnContext } from './types.ts';
 export function closedReason(cursor: Cursor, { turn, start }: TodoTurnContext): string | undefined {
   const { uid, state, turnLog } = cursor;
   if (uid === null) return `the session of turn ${turn} does not exist any more`;
-  if (state.turn?.open === true && turnLog?.start === start) return undefined;
+  const isThis = turnLog?.start === start && state.turn?.number === turn;
+  if (isThis && state.turn?.open === true) return undefined;
   const latest = state.turn?.number;
   if (latest === turn && state.turn?.open === false) return `turn ${turn} has ended`;
   return latest !== undefined && latest > turn

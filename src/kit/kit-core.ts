@@ -1,4 +1,5 @@
 import { TodoError } from '../core/errors.ts';
+import { isRecord } from '../core/event.ts';
 import { resolveLimits, type TodoLimits } from '../core/limits.ts';
 import { randomId } from '../core/random-id.ts';
 import type { SessionStore } from '../store/session-store.ts';
@@ -23,6 +24,12 @@ const STORE_METHODS = ['append', 'read', 'tail', 'list', 'delete'] as const;
 
 /** Checks the options of a kit and fills in the defaults; throws `invalid_option` for a missing choice. */
 export function createKitCore(options: TodoKitOptions): KitCore {
+  if (!isRecord(options)) {
+    throw new TodoError(
+      'invalid_option',
+      'Options are wanted: { store, allowParallelInProgress }.',
+    );
+  }
   const { store, allowParallelInProgress, limits, validate, onWrite } = options;
   if (STORE_METHODS.some((name) => typeof store?.[name] !== 'function')) {
     throw new TodoError(
@@ -47,13 +54,22 @@ export function createKitCore(options: TodoKitOptions): KitCore {
     generateId,
     lane: createLanes(),
     report(error, failure) {
-      try {
-        onError(error, failure);
-      } catch (thrown) {
-        logFailure(thrown, failure);
-      }
+      void tell(onError, error, failure);
     },
   };
+}
+
+/** Reports a failure, and what goes wrong with that. */
+async function tell(
+  onError: NonNullable<TodoKitOptions['onError']>,
+  error: unknown,
+  failure: TodoBackgroundFailure,
+): Promise<void> {
+  try {
+    await onError(error, failure);
+  } catch (thrown) {
+    logFailure(thrown, failure);
+  }
 }
 
 function logFailure(error: unknown, { during, sessionId }: TodoBackgroundFailure): void {

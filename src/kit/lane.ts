@@ -34,6 +34,14 @@ function newLane(sessionId: string): Lane {
 }
 
 /**
+ * Lets the calls from now on wait for none before: for when a turn began or ended, and earlier calls can no longer write.
+ * One of them that hangs must not hold up the turns after it.
+ */
+export function openLine(lane: Lane): void {
+  lane.last = Promise.resolve();
+}
+
+/**
  * Runs work after all work that was handed in before it: the order of calls is the order of the log.
  *
  * An abort before the work has begun rejects at once and the work never begins; later it is up to the work, so that

@@ -1,6 +1,6 @@
 import { isAbortError } from '../core/abort.ts';
 import { TodoError } from '../core/errors.ts';
-import type { TurnEndKind } from '../core/event.ts';
+import { isRecord, type TurnEndKind } from '../core/event.ts';
 import type { KitCore } from './kit-core.ts';
 import type { TodoTurn } from './turn.ts';
 
@@ -39,8 +39,16 @@ function streamRunning(): TodoError {
   );
 }
 
-/** Whether a value is a stream, a `streamText` result or a streaming response that somebody has yet to read. */
+/** Whether a value is, or holds, a stream that somebody has yet to read. */
 async function isStillStreaming(value: unknown): Promise<boolean> {
+  if (await isRunning(value)) return true;
+  if (!isPlainObject(value)) return false;
+  const held = await Promise.all(Object.values(value).map(isRunning));
+  return held.includes(true);
+}
+
+/** Whether a value is a stream, an async generator, a `streamText` result or a response that streams events. */
+async function isRunning(value: unknown): Promise<boolean> {
   if (typeof value !== 'object' || value === null) return false;
   if (value instanceof ReadableStream) return !(await isClosed(value));
   if (value instanceof Response) return isEventStream(value) && !value.bodyUsed;
@@ -49,7 +57,11 @@ async function isStillStreaming(value: unknown): Promise<boolean> {
   if ('consumeStream' in value && 'finishReason' in value) {
     return !(await settlesNow(Promise.resolve(value.finishReason)));
   }
-  return false;
+  return Symbol.asyncIterator in value;
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isRecord(value) && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 async function isClosed(stream: ReadableStream<unknown>): Promise<boolean> {

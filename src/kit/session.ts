@@ -5,6 +5,7 @@ import { assertSessionId } from '../core/session-id.ts';
 import { readHead } from '../store/read-head.ts';
 import type { StoreOptions } from '../store/session-store.ts';
 import type { KitCore } from './kit-core.ts';
+import { turnContextOf } from './owner.ts';
 import { readEvents, type EventsOptions } from './read-events.ts';
 import { runInTurn } from './run-turn.ts';
 import { createTurn, startTurn, type StartTurnOptions, type TodoTurn } from './turn.ts';
@@ -87,13 +88,17 @@ export function createSession(
     },
     startTurn: async (options = {}) => startTurn(core, id, parentSession, options),
     resumeTurn(context) {
-      if (context.sessionId !== id) {
+      const turn = turnContextOf(context);
+      if (turn === undefined) {
+        throw new TodoError('invalid_option', 'resumeTurn wants a whole turn.context, as it is.');
+      }
+      if (turn.sessionId !== id) {
         throw new TodoError(
           'invalid_option',
-          `This context belongs to session ${JSON.stringify(context.sessionId)}, not to ${JSON.stringify(id)}.`,
+          `This context belongs to session ${JSON.stringify(turn.sessionId)}, not to ${JSON.stringify(id)}.`,
         );
       }
-      return createTurn(core, context, parentSession);
+      return createTurn(core, turn, parentSession);
     },
     async runTurn(run, { signal } = {}) {
       return runInTurn(core, await session.startTurn({ signal }), run, signal);

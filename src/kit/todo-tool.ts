@@ -51,7 +51,8 @@ function todoTool<CONTEXT>(
       writeTodos(core, {
         input,
         context: ownerContext(options.context),
-        callId: options.toolCallId,
+        // Some providers send an empty id: such calls cannot be told apart, so none is taken for a replay.
+        callId: options.toolCallId || undefined,
         parentSession,
         signal: options.abortSignal,
       }),

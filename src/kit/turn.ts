@@ -13,6 +13,7 @@ import { endWith, type WaitUntil } from './end-with.ts';
 import { turnEnd, turnStart } from './events.ts';
 import { closedReason } from './fence.ts';
 import type { KitCore } from './kit-core.ts';
+import { openLine } from './lane.ts';
 import { boundTodoTool } from './todo-tool.ts';
 import type { BoundTodoTool, TodoTurnContext, TodoWriteOutput } from './types.ts';
 import { writeTodos } from './write.ts';
@@ -85,6 +86,9 @@ export async function startTurn(
   parentSession: string | undefined,
   { ifOpen = 'interrupt', signal }: StartTurnOptions,
 ): Promise<TodoTurn> {
+  if (ifOpen !== 'interrupt' && ifOpen !== 'reject') {
+    throw new TodoError('invalid_option', "ifOpen must be 'interrupt' or 'reject'.");
+  }
   const decide = ({ state: { turn } }: Cursor): Decision<TodoTurnContext> => {
     const events: NewSessionEvent[] = [];
     if (turn?.open) {
@@ -106,6 +110,7 @@ export async function startTurn(
     decide,
     signal,
   });
+  openLine(lane);
   return createTurn(core, result, parentSession);
 }
 
@@ -158,6 +163,7 @@ async function endTurn(core: KitCore, context: TodoTurnContext, kind: TurnEndKin
   });
   const lane = core.lane(context.sessionId);
   await commit({ store: core.store, lane, needsTurnLog: true, decide });
+  openLine(lane);
 }
 
 function turnConflict(sessionId: string, turn: number): TodoError {

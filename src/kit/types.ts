@@ -83,7 +83,8 @@ export interface TodoKitOptions {
   readonly limits?: TodoLimits | undefined;
   /**
    * Your own check, after all of the kit's: a string refuses the write, and the model reads it. May be asked again
-   * for the same call when another writer was faster. What it throws refuses the write without its text.
+   * for the same call when another writer was faster. What it throws refuses the write without its text. The session's
+   * other calls wait for it, so it must settle, and must not write to the session itself.
    */
   readonly validate?:
     | ((
@@ -94,7 +95,9 @@ export interface TodoKitOptions {
   /** Told of each accepted write after it is stored, in order. Never awaited by the model's call; its failure changes nothing. */
   readonly onWrite?: ((plan: Plan, info: TodoWriteInfo) => void | Promise<void>) | undefined;
   /** Told of failures that no call can report. Default: `console.error`. */
-  readonly onError?: ((error: unknown, failure: TodoBackgroundFailure) => void) | undefined;
+  readonly onError?:
+    | ((error: unknown, failure: TodoBackgroundFailure) => void | Promise<void>)
+    | undefined;
   /** Unix time in milliseconds. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
   /** Makes the ids of events; must never give one id twice. Default: 96 random bits. */

@@ -1,6 +1,6 @@
 import { EMPTY_PLAN_STATE, planAt, reduceTodos, type Plan } from '../core/plan.ts';
 import { follow } from '../store/follow.ts';
-import { readHead } from '../store/read-head.ts';
+import { readHead, type SessionHead } from '../store/read-head.ts';
 import type { SessionStore, StoreOptions } from '../store/session-store.ts';
 
 export interface WatchOptions extends StoreOptions {
@@ -23,9 +23,7 @@ export async function* watchPlan(
   { afterSeq, pollMs }: WatchOptions,
   signal: AbortSignal,
 ): AsyncGenerator<Plan, void> {
-  const head = await readHead(store, sessionId, { signal });
-  const resumes = isPlaceIn(head.version, afterSeq);
-  const start = resumes ? await readHead(store, sessionId, { atSeq: afterSeq, signal }) : head;
+  const { start, resumes } = await startOf(store, sessionId, afterSeq, signal);
   let { state } = start;
   let absent = start.uid === null;
   if (!resumes) yield planAt(state, start.version - 1);
@@ -54,8 +52,21 @@ export async function* watchPlan(
   }
 }
 
-function isPlaceIn(version: number, seq: number | undefined): boolean {
-  return seq !== undefined && Number.isSafeInteger(seq) && seq >= -1 && seq < version;
+/** Where to begin: at the place that the caller names, if this session has it, and else at the end of the log. */
+async function startOf(
+  store: SessionStore,
+  sessionId: string,
+  afterSeq: number | undefined,
+  signal: AbortSignal,
+): Promise<{ readonly start: SessionHead; readonly resumes: boolean }> {
+  const head = await readHead(store, sessionId, { signal });
+  const isPlace = afterSeq !== undefined && Number.isSafeInteger(afterSeq) && afterSeq >= -1;
+  if (!isPlace || afterSeq >= head.version) return { start: head, resumes: false };
+  const start = await readHead(store, sessionId, { atSeq: afterSeq, signal });
+  // Made anew between the two looks, it is another session, and the caller's place is none of its places.
+  const isSame = start.uid === head.uid && start.version === afterSeq + 1;
+  if (isSame) return { start, resumes: true };
+  return { start: await readHead(store, sessionId, { signal }), resumes: false };
 }
 
 /**

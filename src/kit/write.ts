@@ -1,11 +1,10 @@
 import { isAbort, orAbort } from '../core/abort.ts';
-import { checkTodos } from '../core/check-todos.ts';
+import { checkTodos, type CheckedTodos } from '../core/check-todos.ts';
 import { validTodos } from '../core/durable-rules.ts';
 import { faultText } from '../core/fault-text.ts';
 import { planAt } from '../core/plan.ts';
 import { TodoRefusalError } from '../core/refusal.ts';
 import { assertSessionId } from '../core/session-id.ts';
-import type { TodoFault } from '../core/todo-faults.ts';
 import { countTodos, droppedTodos, sameTodos, type TodoItem } from '../core/todo.ts';
 import { readHead } from '../store/read-head.ts';
 import { commit, type Decision } from './commit.ts';
@@ -29,11 +28,6 @@ export interface WriteRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-const NO_OWNER: TodoFault = {
-  line: 'todo_write requires an owning agent session',
-  detail: 'todo_write requires an owning agent session',
-};
-
 /**
  * The way of a list from the model to the log: check it, wait for the calls before it, compare it with what stands,
  * append it, tell the application.
@@ -44,14 +38,13 @@ const NO_OWNER: TodoFault = {
 // Up to `inOrder` nothing here may wait: calls get their place in the order in which they arrive.
 export async function writeTodos(core: KitCore, request: WriteRequest): Promise<TodoWriteOutput> {
   const { input, context, callId, parentSession, signal } = request;
-  const checked = checkTodos(input, core);
+  const { todos, faults } = readInput(core, input);
   const owner = ownerOf(context);
-  const faults = owner === undefined ? [...checked.faults, NO_OWNER] : checked.faults;
-  if (owner === undefined || faults.length > 0) {
-    const code = checked.faults.length > 0 ? 'invalid_todos' : 'no_session';
-    throw new TodoRefusalError(code, faultText(faults));
+  if ('fault' in owner) {
+    const code = faults.length > 0 ? 'invalid_todos' : 'no_session';
+    throw new TodoRefusalError(code, faultText([...faults, owner.fault]));
   }
-  const { todos } = checked;
+  if (faults.length > 0) throw new TodoRefusalError('invalid_todos', faultText(faults));
   try {
     assertSessionId(owner.sessionId);
     const lane = core.lane(owner.sessionId);
@@ -73,6 +66,17 @@ export async function writeTodos(core: KitCore, request: WriteRequest): Promise<
   } catch (error) {
     if (TodoRefusalError.isInstance(error) || isAbort(error, signal)) throw error;
     throw storeRefusal(error);
+  }
+}
+
+/** A model's input is plain JSON; an application's may be anything, also an object whose fields throw. */
+function readInput(core: KitCore, input: unknown): CheckedTodos {
+  try {
+    return checkTodos(input, core);
+  } catch (error) {
+    throw new TodoRefusalError('invalid_todos', 'invalid todos: the list cannot be read', {
+      cause: error,
+    });
   }
 }
 
@@ -151,9 +155,12 @@ async function askApplication(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   if (validate === undefined) return;
-  let reason: string | undefined;
+  let reason: unknown;
   try {
-    reason = await orAbort(Promise.resolve(validate(todos, info)), signal);
+    reason = (await orAbort(Promise.resolve(validate(todos, info)), signal)) ?? undefined;
+    if (reason !== undefined && typeof reason !== 'string') {
+      throw new TypeError('validate must answer a string to refuse, or nothing to accept');
+    }
   } catch (error) {
     if (isAbort(error, signal)) throw error;
     const line =

@@ -52,10 +52,17 @@ function lineOf(event: NewSessionEvent, seq: number, more: boolean): string {
   let line = `{"seq":${seq},"time":${time},"type":${JSON.stringify(type)}`;
   if (id !== undefined) line += `,"id":${JSON.stringify(id)}`;
   for (const name of Object.keys(event)) {
-    if (!PLACED.has(name)) line += `,${JSON.stringify(name)}:${JSON.stringify(event[name])}`;
+    if (!PLACED.has(name)) line += `,${JSON.stringify(name)}:${textOf(event[name], name)}`;
   }
   if (more) line += ',"more":true';
-  return `${line},"data":${JSON.stringify(data)}}`;
+  return `${line},"data":${textOf(data, 'data')}}`;
+}
+
+/** An accessor may answer something else than it did when it was checked; what is no JSON must not become part of a line. */
+function textOf(value: unknown, name: string): string {
+  const text: string | undefined = JSON.stringify(value);
+  if (text === undefined) throw invalid(name, 'its value changes while it is read');
+  return text;
 }
 
 /** Reads one stored line back; every call makes a new object, so callers cannot reach what is stored (S7). */

@@ -62,7 +62,9 @@ export async function* follow(
         next += slice.events.length;
         yield slice;
       }
-      const isBehind = slice !== null && next < slice.version;
+      // A store that counts more than it returns must not be asked without a pause.
+      const isBehind =
+        slice !== null && next < slice.version && (replaced || slice.events.length > 0);
       if (!isBehind) await hints.wait(interval);
     }
   } catch (error) {

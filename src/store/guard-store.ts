@@ -12,6 +12,8 @@ interface Checked {
   readonly trace: SessionTrace;
   /** What is wrong with the events up to here. */
   readonly violations: readonly Violation[];
+  /** Whether the session may have changed since: another writer was faster, or made it anew. */
+  readonly isStale: boolean;
 }
 
 /** How many sessions a guard remembers; a forgotten one is checked again from its start. */
@@ -42,11 +44,8 @@ export function guardStore(store: SessionStore): SessionStore {
     return checked;
   };
 
-  const upTo = async (sessionId: string, version: number, options: StoreOptions) => {
-    const known = remembered.get(sessionId);
-    if (known?.version === version) return known;
-    return remember(sessionId, await checkOn(store, sessionId, known, options));
-  };
+  const refresh = async (sessionId: string, options: StoreOptions) =>
+    remember(sessionId, await checkOn(store, sessionId, remembered.get(sessionId), options));
 
   const append = async (
     sessionId: string,
@@ -54,22 +53,33 @@ export function guardStore(store: SessionStore): SessionStore {
     options: AppendOptions,
   ): Promise<AppendResult> => {
     const { expectedVersion, expectedUid, signal } = options;
-    const checked = await upTo(sessionId, expectedVersion, { signal });
+    const known = remembered.get(sessionId);
+    const fits =
+      known?.version === expectedVersion &&
+      !known.isStale &&
+      (expectedUid === undefined || expectedUid === known.uid);
+    let checked = fits ? known : await refresh(sessionId, { signal });
+    let next = extend(checked, events);
+    if (next.violations.length > 0 && checked === known) {
+      // Memory may be wrong about the session, and must not be the reason to refuse.
+      checked = await refresh(sessionId, { signal });
+      next = extend(checked, events);
+    }
     // Anywhere but at the end it is a conflict, or the repeat of an append that was checked: the store tells.
     if (checked.version !== expectedVersion) return store.append(sessionId, events, options);
-    refuse(sessionId, checked.violations);
-    const trace = checked.trace.fork();
-    refuse(
-      sessionId,
-      events.flatMap((event, i) => trace.advance({ ...event, seq: expectedVersion + i })),
-    );
-    const result = await store.append(sessionId, events, {
-      ...options,
-      // What was checked is this session; another one of the same name and length is a conflict.
-      expectedUid: expectedUid ?? checked.uid,
-    });
-    remember(sessionId, { ...result, trace, violations: [] });
-    return result;
+    if (next.violations.length > 0) throw new InvariantViolationError(sessionId, next.violations);
+    try {
+      const result = await store.append(sessionId, events, {
+        ...options,
+        // What was checked is this session; another one of the same name and length is a conflict.
+        expectedUid: expectedUid ?? checked.uid,
+      });
+      remember(sessionId, { ...result, ...next, isStale: false });
+      return result;
+    } catch (error) {
+      remember(sessionId, { ...checked, isStale: true });
+      throw error;
+    }
   };
 
   return {
@@ -111,9 +121,15 @@ async function checkOn(
   const isGone = isFirst && known !== undefined;
   return isGone
     ? checkOn(store, sessionId, undefined, { signal })
-    : { uid, version, trace, violations };
+    : { uid, version, trace, violations, isStale: false };
 }
 
-function refuse(sessionId: string, violations: readonly Violation[]): void {
-  if (violations.length > 0) throw new InvariantViolationError(sessionId, violations);
+/** The trace after more events, and all that is wrong up to there. */
+function extend(
+  { trace: before, version, violations }: Checked,
+  events: readonly NewSessionEvent[],
+): Pick<Checked, 'trace' | 'violations'> {
+  const trace = before.fork();
+  const found = events.flatMap((event, i) => trace.advance({ ...event, seq: version + i }));
+  return { trace, violations: [...violations, ...found] };
 }

@@ -54,6 +54,12 @@ describe('an accepted call', () => {
     expect((await send({ todos: todos('B part 1*', 'C+') })).dropped).toEqual([]);
   });
 
+  it('counts a task as kept also when its text is encoded in another way', async () => {
+    const { send } = await turnOf();
+    await send({ todos: todos('caf\u00e9') });
+    expect((await send({ todos: todos('cafe\u0301', 'B') })).dropped).toEqual([]);
+  });
+
   it('clears with an empty list, which is not the same as never planned', async () => {
     const { send, session, kit } = await turnOf();
     expect((await session.plan()).todos).toBeNull();

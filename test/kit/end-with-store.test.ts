@@ -1,5 +1,5 @@
 import { createUIMessageStream, simulateReadableStream } from 'ai';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { checkedKit, checkedStore, outline } from '../support/kit.ts';
 import { wrapStore } from '../support/stores.ts';
 import { drain } from '../support/streams.ts';
@@ -57,6 +57,24 @@ describe('the end of the turn that endWith stores', () => {
     };
     await drain(turn.endWith(simulateReadableStream({ chunks: [1] }), { waitUntil }));
     expect(await ends()).toEqual(['turn/end:completed']);
+  });
+
+  it('is not disturbed by a waitUntil or an onError that rejects later', async () => {
+    const inner = checkedStore();
+    const store = wrapStore(inner, {
+      append: (id, events, options) =>
+        events.some(({ type }) => type === 'turn/end')
+          ? Promise.reject(new Error('away'))
+          : inner.append(id, events, options),
+    });
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { turn } = await start({ store, onError: () => Promise.reject(new Error('odd')) });
+    const waitUntil = () => Promise.reject(new Error('gone'));
+    expect(
+      await drain(turn.endWith(simulateReadableStream({ chunks: [1] }), { waitUntil })),
+    ).toEqual([1]);
+    await expect.poll(() => logged.mock.calls.length).toBe(1);
+    logged.mockRestore();
   });
 
   it('never breaks the stream when the end cannot be stored; the next turn repairs it', async () => {

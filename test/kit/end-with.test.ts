@@ -119,6 +119,19 @@ describe('endWith', () => {
     },
   );
 
+  it('passes a chunk on untouched, also one whose fields throw', async () => {
+    const { turn, ends } = await start();
+    const chunk = Object.defineProperty({}, 'type', {
+      enumerable: true,
+      get: () => {
+        throw new Error('touched');
+      },
+    });
+    const [passed] = await drain(turn.endWith(simulateReadableStream({ chunks: [chunk] })));
+    expect(passed).toBe(chunk);
+    expect(await ends()).toEqual(['turn/end:completed']);
+  });
+
   it('goes by the first error or abort part, whatever comes later', async () => {
     for (const [parts, kind] of [
       [['abort', 'error'], 'aborted'],

@@ -77,6 +77,23 @@ describe('a turn that is over', () => {
     ]);
   });
 
+  it('does not hold up the next turn with a call that hangs', async () => {
+    let isHung = true;
+    const kit = checkedKit({
+      validate: () => (isHung ? new Promise<undefined>(() => {}) : undefined),
+    });
+    const first = await kit.session('chat').startTurn();
+    const stop = new AbortController();
+    const hung = write(first.tools.todo_write, todos('Hung'), { signal: stop.signal });
+    await Promise.resolve();
+    const second = await kit.session('chat').startTurn();
+    isHung = false;
+    await write(second.tools.todo_write, todos('Goes on'));
+    expect((await kit.session('chat').plan()).todos).toEqual(todos('Goes on'));
+    stop.abort(new Error('enough'));
+    await expect(hung).rejects.toThrow('enough');
+  });
+
   it('cannot write after its session was deleted', async () => {
     const kit = checkedKit();
     const session = kit.session('chat');
@@ -139,6 +156,27 @@ describe("a turn's context", () => {
       closed('turn 1 has ended'),
     );
   });
+
+  it.each([{ turn: 99 }, { turn: 0 }, { turn: undefined }, { start: '' }, { start: undefined }])(
+    'is worth nothing when a part of it is changed: %j',
+    async (change) => {
+      const kit = checkedKit();
+      const turn = await kit.session('chat').startTurn();
+      const context = { ...turn.context, ...change };
+      const text = await refusal(write(kit.tools.todo_write, todos('A'), { context }));
+      expect(text).toMatch(/^Error: todo_write requires (an open turn|the whole context)/);
+      const end = async () => {
+        // A context from elsewhere has no type.
+        await kit
+          .session('chat')
+          .resumeTurn(context as TodoTurnContext)
+          .end();
+      };
+      const outcome = await end().then(() => 'nothing to end', String);
+      expect(outcome).toMatch(/nothing to end|whole turn\.context/);
+      expect(await outline(kit, 'chat')).toEqual(['turn/start']);
+    },
+  );
 
   it('is refused by the session of another', async () => {
     const kit = checkedKit();

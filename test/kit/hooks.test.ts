@@ -54,6 +54,16 @@ describe('validate', () => {
     expect(dropped).toEqual(todos('Rival'));
   });
 
+  it.each([true, false, 0, {}])(
+    'that answers no text refuses, since nobody knows what it means: %j',
+    async (answer) => {
+      // A JavaScript caller has no compiler.
+      const kit = checkedKit({ validate: () => answer as never });
+      const { tools } = await kit.session('chat').startTurn();
+      expect(await refusal(write(tools.todo_write, todos('A')))).toMatch(/\(write_rejected\)$/);
+    },
+  );
+
   it('does not hold up an abort', async () => {
     const kit = checkedKit({ validate: () => new Promise(() => {}) });
     const { tools } = await kit.session('chat').startTurn();

@@ -71,6 +71,18 @@ describe('a call without an owner', () => {
     expect(await store.list()).toEqual({ sessions: [] });
   });
 
+  it('is told that only half of a turn was given after what is wrong with the list', async () => {
+    const { tools } = checkedKit();
+    const context = { sessionId: 'chat', turn: 1 };
+    expect(await refusal(write(tools.todo_write, todos('A', 'A'), { context }))).toBe(
+      [
+        'Error: invalid todos: duplicate content "A"',
+        'todos[1]: duplicate content "A"',
+        'todos: todo_write requires the whole context of a turn (sessionId, turn, start) or a sessionId alone',
+      ].join('\n'),
+    );
+  });
+
   it('is refused where only half of a turn is given', async () => {
     const { tools, store } = checkedKit();
     for (const half of [
@@ -191,6 +203,11 @@ describe('a factory', () => {
     const bad = { store: checkedStore(), allowParallelInProgress: value as never };
     expect(() => createTodoTool(bad)).toThrow(/`allowParallelInProgress` must be true or false/);
     expect(() => checkedKit(bad)).toThrow(/`allowParallelInProgress` must be true or false/);
+  });
+
+  it('insists on options', () => {
+    // JavaScript callers have no compiler.
+    expect(() => createTodoTool(undefined as never)).toThrow(/Options are wanted/);
   });
 
   it.each([undefined, null, {}, 'memory:'])('insists on a store: %j', (value) => {

@@ -83,6 +83,39 @@ describe('the plan of a session', () => {
     expect(await kit.session('chat').plan()).toMatchObject({ todos: todos('A'), asOfSeq: 3001 });
   });
 
+  it.each(['tied to its turn', 'on its own'])(
+    'is not written by a call %s that reads while the session is made anew',
+    async (how) => {
+      const inner = checkedStore();
+      const other = checkedKit({ store: inner });
+      const turn = await other.session('chat').startTurn();
+      for (let i = 0; i < 60; i += 1) await write(turn.tools.todo_write, todos(`Old ${i}`));
+      let reads = 0;
+      const store = wrapStore(inner, {
+        async read(id, options) {
+          if ((reads += 1) === 2) {
+            await inner.delete('chat');
+            await other.session('chat').startTurn();
+          }
+          return inner.read(id, options);
+        },
+      });
+      const kit = checkedKit({ store });
+      const context = how === 'on its own' ? { sessionId: 'chat' } : turn.context;
+      const text = await write(kit.tools.todo_write, todos('Mine'), { context }).then(
+        ({ todos: stored }) => JSON.stringify(stored),
+        String,
+      );
+      expect(text).toBe(
+        how === 'on its own'
+          ? JSON.stringify(todos('Mine'))
+          : 'Error: todo_write requires an open turn: turn 1 is not part of this session any more; nothing was written',
+      );
+      await kit.session('chat').resumeTurn(turn.context).end();
+      expect((await kit.session('chat').plan()).turn).toEqual({ number: 1, open: true });
+    },
+  );
+
   it('costs a write no read while nobody else writes', async () => {
     const inner = checkedStore();
     let reads = 0;

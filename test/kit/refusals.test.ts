@@ -75,7 +75,9 @@ describe('a refused call', () => {
     ['', '""'],
     [undefined, 'nothing (it is missing)'],
     [null, 'null'],
-    [1, 'a number'],
+    [1, '1'],
+    [true, 'true'],
+    [['done'], 'a list'],
     ['\ud800', '"\\ud800"'],
   ])('names a status that is none of the three, and stores nothing: %j', async (status, got) => {
     const { send, session } = await turnOf();

@@ -81,6 +81,14 @@ describe('a call that repeats an earlier one', () => {
     expect(await outline(kit, 'chat')).toEqual(['turn/start', 'todo/write']);
   });
 
+  it('needs an id: calls with an empty one are each a write, and the log stays valid', async () => {
+    const kit = checkedKit();
+    const { tools } = await kit.session('chat').startTurn();
+    await write(tools.todo_write, todos('A'), { callId: '' });
+    await write(tools.todo_write, todos('A'), { callId: '' });
+    expect(await outline(kit, 'chat')).toEqual(['turn/start', 'todo/write', 'todo/write']);
+  });
+
   it('is told to nobody a second time', async () => {
     const told: unknown[] = [];
     const kit = checkedKit({ onWrite: (_plan, info) => void told.push(info) });

@@ -64,6 +64,13 @@ describe('runTurn', () => {
       () =>
         new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),
     ],
+    [
+      'an async generator',
+      async function* () {
+        yield 1;
+      },
+    ],
+    ['an object with a stream', () => ({ stream: new ReadableStream() })],
   ])('refuses %s that is still running, and points to endWith', async (_name, start) => {
     const kit = checkedKit();
     const run = kit.session('chat').runTurn(async () => start());

@@ -49,6 +49,12 @@ describe('starting a turn', () => {
     expect(await outline(kit, 'chat')).toEqual(['turn/start', 'turn/end:completed', 'turn/start']);
   });
 
+  it('is refused for an ifOpen that there is not', async () => {
+    const session = checkedKit().session('chat');
+    // A JavaScript caller has no compiler.
+    await expect(session.startTurn({ ifOpen: 'rejct' as never })).rejects.toThrow(/ifOpen must be/);
+  });
+
   it('leaves exactly one open however many start at once', async () => {
     const store = checkedStore();
     const turns = await Promise.all(

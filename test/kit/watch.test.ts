@@ -143,6 +143,27 @@ describe('watching a session', () => {
     await watch.stop();
   });
 
+  it('starts over when the session is made anew while the caller comes back', async () => {
+    const inner = checkedStore();
+    let looks = 0;
+    const store = wrapStore(inner, {
+      async tail(...args) {
+        const result = await inner.tail(...args);
+        if ((looks += 1) === 1) {
+          await inner.delete('chat');
+          await write(other.tools.todo_write, todos('New'), { context: { sessionId: 'chat' } });
+        }
+        return result;
+      },
+    });
+    const other = checkedKit({ store: inner });
+    const { tools } = await other.session('chat').startTurn();
+    for (let i = 0; i < 5; i += 1) await write(tools.todo_write, todos(`Old ${i}`));
+    const watch = follow(checkedKit({ store }), { afterSeq: 4 });
+    await expect.poll(() => watch.plans.map((plan) => plan.todos)).toEqual([todos('New')]);
+    await watch.stop();
+  });
+
   it('lets many follow one session, each with all changes', async () => {
     const kit = checkedKit();
     const watches = Array.from({ length: 50 }, () => follow(kit));

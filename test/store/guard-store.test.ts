@@ -120,6 +120,34 @@ describe('a guarded store', () => {
     expect((await store.read('chat'))?.version).toBe(1);
   });
 
+  it.each(['with', 'without'])(
+    'forgets a session of equal length that was made anew behind its back, %s the uid to expect',
+    async (how) => {
+      const { inner, store } = guarded();
+      const end: NewSessionEvent = {
+        type: 'turn/end',
+        time: 1,
+        data: { turn: 1, reason: { kind: 'completed' } },
+      };
+      await store.append('chat', [start(1), end], { expectedVersion: 0 });
+      await inner.delete('chat');
+      const { uid } = await inner.append('chat', [start(1), list('A')], { expectedVersion: 0 });
+      const expectedUid = how === 'with' ? uid : undefined;
+      await store.append('chat', [list('B')], { expectedVersion: 2, expectedUid });
+
+      await inner.delete('chat');
+      const anew = await inner.append('chat', [start(1), list('A'), end], { expectedVersion: 0 });
+      const bad = store.append('chat', [list('C')], {
+        expectedVersion: 3,
+        expectedUid: how === 'with' ? anew.uid : undefined,
+      });
+      await expect(bad).rejects.toThrow(how === 'with' ? /write-in-turn/ : /made anew/);
+      await expect(store.append('chat', [list('C')], { expectedVersion: 3 })).rejects.toThrow(
+        /write-in-turn/,
+      );
+    },
+  );
+
   it('lets everything through that a kit writes, under either policy', async () => {
     const { store } = guarded();
     for (const allowParallelInProgress of [true, false]) {
