@@ -4,6 +4,7 @@ import { defineConfig } from 'tsup';
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
+    file: 'src/file/index.ts',
     testing: 'src/testing/index.ts',
   },
   format: 'esm',

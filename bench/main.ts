@@ -1,8 +1,9 @@
 // Prints what the package costs, each figure as a ratio to the bare operation in the same run. Nothing is asserted: the
 // figures are for people to compare. Run it: npm run bench
+import { run as file } from './file.ts';
 import { run as kit } from './kit.ts';
 
-const parts = { kit };
+const parts = { kit, file };
 
 for (const [name, run] of Object.entries(parts)) {
   console.log(`${name}:`);

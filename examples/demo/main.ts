@@ -1,28 +1,34 @@
 // An agent works through two turns with a plan. Run it: npm run demo
 import { isStepCount, streamText, type LanguageModel, type ModelMessage } from 'ai';
-import { checkSession, createTodoKit, memoryStore } from 'ai-sdk-todo';
+import { checkSession, createTodoKit } from 'ai-sdk-todo';
+import { fileStore } from 'ai-sdk-todo/file';
 import { openModel } from '../open-model.ts';
+import { checkEarlier } from './earlier-sessions.ts';
 import { followPlan } from './follow-plan.ts';
 import { createScreen, showEvent, showLegend, showPlan } from './screen.ts';
 import { scriptedModel } from './scripted-model.ts';
 import { demoTools } from './tools.ts';
 
-const SESSION = 'harbour-walk';
+const DIRECTORY = '.ai-sdk-todo';
 const QUESTIONS = [
   'Read harbour-walk.txt and give me each leg in kilometres, and the total. I will tell you then how many breaks I want.',
   'Two breaks, please. And write me a packing note of at most 12 words; count them.',
 ];
 
-const store = memoryStore();
-const STORED = 'in the memory of this process, so it ends with it';
+const store = fileStore(DIRECTORY);
 
 const screen = createScreen();
 const { model, label } = await openModel({ script: scriptedModel, chunkDelayMs: 5, pieceSize: 16 });
 screen.line(`Model: ${label}`);
 showLegend(screen);
 
+// Every run keeps a session of its own, and the logs of earlier ones stay as they were.
+const earlier = await checkEarlier(store, screen);
+let run = earlier.ids.length + 1;
+while (earlier.ids.includes(`harbour-walk-${run}`)) run += 1;
+const sessionId = `harbour-walk-${run}`;
 const kit = createTodoKit({ store, allowParallelInProgress: false });
-const session = kit.session(SESSION);
+const session = kit.session(sessionId);
 const messages: ModelMessage[] = [];
 
 const follower = followPlan(session, (plan) => showPlan(screen, plan));
@@ -31,21 +37,26 @@ for (const [i, question] of QUESTIONS.entries()) {
   screen.line(`== Turn ${i + 1} ==`);
   screen.line(`You: ${question}`);
   await takeTurn(model, question);
+  const plan = await session.plan();
+  await follower.reach(plan.asOfSeq);
   screen.line();
   screen.line('The turn has ended. What stands until the next one:');
-  showPlan(screen, await session.plan());
+  showPlan(screen, plan);
 }
 await follower.stop();
 
 screen.line();
-screen.line(`The log: session "${SESSION}", ${STORED}. One event a line:`);
+screen.line(
+  `The log: session "${sessionId}", kept below ${DIRECTORY}/ in this folder. One event a line:`,
+);
 for await (const event of session.events()) showEvent(screen, event);
 
-const { events, violations } = await checkSession(store, SESSION);
+const { events, violations } = await checkSession(store, sessionId);
 screen.line();
 screen.line('Every rule of a log, checked over all of it:');
 screen.line(`${events} events, ${violations.length} violations`);
-process.exitCode = violations.length === 0 ? 0 : 1;
+process.exitCode = violations.length + earlier.violations === 0 ? 0 : 1;
+await store.close();
 
 /** One message of the user, and everything that the agent does about it. */
 async function takeTurn(languageModel: LanguageModel, question: string): Promise<void> {

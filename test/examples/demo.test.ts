@@ -1,10 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runExample, type ExampleRun } from './run-example.ts';
 
+let folder: string;
 let run: ExampleRun;
 beforeAll(async () => {
-  run = await runExample('demo/main.ts');
+  folder = await mkdtemp(join(tmpdir(), 'ai-sdk-todo-demo-'));
+  run = await runExample('demo/main.ts', folder);
 }, 20_000);
+afterAll(() => rm(folder, { recursive: true }));
 
 /** The lines from the first one that matches on. */
 function from(start: string): readonly string[] {
@@ -85,5 +91,22 @@ describe('npm run demo', () => {
 
   it('writes plain text only when it is piped', () => {
     expect(run.text).not.toMatch(/[^\P{Cc}\n]/u);
+  });
+
+  it('keeps its log in the working folder, and a second run leaves it as it was', async () => {
+    const logs = join(folder, '.ai-sdk-todo');
+    const first = await readFile(join(logs, 'harbour-walk-1', 'events.jsonl'), 'utf8');
+    const events = first.trimEnd().split('\n').length - 1;
+    expect(run.lines.at(-1)).toBe(`${events} events, 0 violations`);
+
+    const again = await runExample('demo/main.ts', folder);
+    expect(again.errors).toBe('');
+    expect(again.code).toBe(0);
+    expect(again.lines).toContain('Earlier sessions, still as they were: 1');
+    expect(again.lines).toContain(`  harbour-walk-1: ${events} events, 0 violations`);
+    expect(await readdir(folder)).toEqual(['.ai-sdk-todo']);
+    expect((await readdir(logs)).toSorted()).toEqual(['harbour-walk-1', 'harbour-walk-2']);
+    expect(await readdir(join(logs, 'harbour-walk-1'))).toEqual(['events.jsonl']);
+    expect(await readFile(join(logs, 'harbour-walk-1', 'events.jsonl'), 'utf8')).toBe(first);
   });
 });

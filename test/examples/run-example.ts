@@ -16,11 +16,12 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
  * Runs an example the way its first line says, against the built package and the loopback server.
  *
  * @param path below `examples/`.
+ * @param cwd the working folder; by default that of the package.
  */
-export async function runExample(path: string): Promise<ExampleRun> {
+export async function runExample(path: string, cwd = ROOT): Promise<ExampleRun> {
   const { DEEPSEEK_API_KEY: _key, ...env } = process.env;
-  const child = spawn(process.execPath, [`examples/${path}`], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [`${ROOT}examples/${path}`], {
+    cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 15_000,

@@ -21,6 +21,7 @@ export const publicNames: Readonly<Record<string, readonly string[]>> = {
     'projectTodos',
     'reduceTodos',
   ],
+  file: ['fileStore'],
   testing: ['StoreCaseError', 'sessionStoreCases'],
 };
 
