@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { defineConfig } from 'tsup';
 
 // One entry per sub-path of `exports`; test/package/exports.test.ts holds the two together.
@@ -5,6 +6,9 @@ export default defineConfig({
   entry: {
     index: 'src/index.ts',
     file: 'src/file/index.ts',
+    client: 'src/client/index.ts',
+    http: 'src/http/index.ts',
+    react: 'src/react/index.ts',
     testing: 'src/testing/index.ts',
   },
   format: 'esm',
@@ -14,4 +18,9 @@ export default defineConfig({
   sourcemap: true,
   clean: true,
   treeshake: true,
+  // The bundler drops directives, and React's servers must see this one first.
+  async onSuccess() {
+    const code = await readFile('dist/react.js', 'utf8');
+    await writeFile('dist/react.js', `'use client';${code}`);
+  },
 });

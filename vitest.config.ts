@@ -6,7 +6,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'node', include: ['test/**/*.test.ts'] },
+        test: { name: 'node', include: ['test/**/*.test.{ts,tsx}'] },
       },
       {
         // The same tests once more where no Node module, no eval and fewer globals are: what runs here runs on an edge.
@@ -16,7 +16,7 @@ export default defineConfig({
           environment: 'edge-runtime',
           // With any other pool the tests keep Node's own globals beside those of the edge.
           pool: 'vmForks',
-          include: ['test/{core,store,kit}/**/*.test.ts', 'test/stores/memory.test.ts'],
+          include: ['test/{core,store,kit,http}/**/*.test.ts', 'test/stores/memory.test.ts'],
           exclude: ['**/*.node.test.ts'],
         },
       },

@@ -2,8 +2,9 @@
 // figures are for people to compare. Run it: npm run bench
 import { run as file } from './file.ts';
 import { run as kit } from './kit.ts';
+import { run as sse } from './sse.ts';
 
-const parts = { kit, file };
+const parts = { kit, file, sse };
 
 for (const [name, run] of Object.entries(parts)) {
   console.log(`${name}:`);

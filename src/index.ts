@@ -56,6 +56,7 @@ export type {
 export type { WatchOptions } from './kit/watch-plan.ts';
 export { guardStore } from './store/guard-store.ts';
 export { checkSession } from './store/check-session.ts';
+export type { SessionSnapshot, SnapshotOptions } from './store/read-snapshot.ts';
 export { memoryStore } from './store/memory-store.ts';
 export type {
   AppendOptions,

@@ -3,6 +3,11 @@ import type { SessionEvent } from '../core/event.ts';
 import { planAt, type Plan } from '../core/plan.ts';
 import { assertSessionId } from '../core/session-id.ts';
 import { readHead } from '../store/read-head.ts';
+import {
+  readSnapshot,
+  type SessionSnapshot,
+  type SnapshotOptions,
+} from '../store/read-snapshot.ts';
 import type { StoreOptions } from '../store/session-store.ts';
 import type { KitCore } from './kit-core.ts';
 import { turnContextOf } from './owner.ts';
@@ -28,6 +33,12 @@ export interface TodoSession {
    * Costs the same for a log of ten events and of a million.
    */
   plan(options?: PlanOptions): Promise<Plan>;
+
+  /**
+   * Reads the plan together with the last `tail` events, all of one moment, and the `uid` that tells one life of the
+   * session from another. A session that does not exist has an empty plan, no events, and the uid `null`.
+   */
+  snapshot(options?: SnapshotOptions): Promise<SessionSnapshot>;
 
   /**
    * Starts a turn, for one user message. The plan of the turn before is cleared with it.
@@ -86,6 +97,7 @@ export function createSession(
       const { state, version } = await readHead(store, id, { atSeq, signal });
       return planAt(state, version - 1);
     },
+    snapshot: async (options) => readSnapshot(store, id, options),
     startTurn: async (options = {}) => startTurn(core, id, parentSession, options),
     resumeTurn(context) {
       const turn = turnContextOf(context);

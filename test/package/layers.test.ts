@@ -125,7 +125,7 @@ describe('the files that people have to read', () => {
 });
 
 it('the tests that also run on the edge import no Node module', () => {
-  const onEdge = ['test/core', 'test/store', 'test/kit', 'test/support']
+  const onEdge = ['test/core', 'test/store', 'test/kit', 'test/http', 'test/support']
     .flatMap((folder) => filesIn(folder))
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.node.test.ts'));
   const wrong = onEdge.flatMap((path) =>

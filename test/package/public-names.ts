@@ -22,6 +22,9 @@ export const publicNames: Readonly<Record<string, readonly string[]>> = {
     'reduceTodos',
   ],
   file: ['fileStore'],
+  client: ['PlanFeedError', 'createPlanFeed', 'planFromMessages', 'settledTodos', 'summarizePlan'],
+  http: ['createTodoRoute'],
+  react: ['TodoPanel', 'usePlan'],
   testing: ['StoreCaseError', 'sessionStoreCases'],
 };
 

@@ -1,0 +1,15 @@
+export { createPlanFeed } from './create-plan-feed.ts';
+export type { PlanFeed, PlanFeedOptions } from './create-plan-feed.ts';
+export { PlanFeedError } from './plan-feed-error.ts';
+export { planFromMessages } from './plan-from-messages.ts';
+export type { MessagesPlan } from './plan-from-messages.ts';
+export type { PreviewTodo } from './read-todos.ts';
+export { summarizePlan } from './summarize-plan.ts';
+export type { PlanSummary } from './summarize-plan.ts';
+export type { MessageLike } from './todo-parts.ts';
+export type { TodoUITools } from './ui-types.ts';
+export { settledTodos } from '../core/settled.ts';
+export type { ShowablePlan, ShownStatus, ShownTodo } from '../core/settled.ts';
+export type { Plan, PlanState, PlanTurn } from '../core/plan.ts';
+export type { TodoCounts, TodoItem, TodoStatus } from '../core/todo.ts';
+export type { TodoWriteInput, TodoWriteOutput } from '../kit/types.ts';

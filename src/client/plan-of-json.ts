@@ -1,0 +1,21 @@
+import type { Plan } from '../core/plan.ts';
+import { acceptedTodos } from './read-todos.ts';
+
+/** The state before anything is known, which is also that of a session with no events. */
+export const EMPTY_PLAN: Plan = Object.freeze({
+  todos: null,
+  counts: Object.freeze({ pending: 0, inProgress: 0, completed: 0 }),
+  asOfSeq: -1,
+  turn: null,
+});
+
+/** A plan out of the text of an event; `undefined` for anything else, so that a view never meets half a plan. */
+export function planOfJson(text: string): Plan | undefined {
+  try {
+    const plan = JSON.parse(text) as Plan; // checked on the next lines
+    const isList = plan.todos === null || acceptedTodos(plan) !== undefined;
+    return isList && Number.isSafeInteger(plan.asOfSeq) ? plan : undefined;
+  } catch {
+    return undefined;
+  }
+}

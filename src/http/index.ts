@@ -1,0 +1,3 @@
+export { createTodoRoute } from './create-todo-route.ts';
+export type { TodoRoute, TodoRouteOptions } from './create-todo-route.ts';
+export type { Authorize, AuthorizedSession } from './authorized.ts';

@@ -1,0 +1,10 @@
+export { TodoPanel } from './todo-panel.tsx';
+export type { TodoPanelProps } from './todo-panel.tsx';
+export type { TodoPanelLabels } from './labels.ts';
+export { usePlan } from './use-plan.ts';
+export type { UsePlanOptions } from './use-plan.ts';
+export type { PlanFeedOptions } from '../client/create-plan-feed.ts';
+export type { PreviewTodo } from '../client/read-todos.ts';
+export type { ShowablePlan, ShownStatus } from '../core/settled.ts';
+export type { Plan, PlanState, PlanTurn } from '../core/plan.ts';
+export type { TodoCounts, TodoItem, TodoStatus } from '../core/todo.ts';
