@@ -9,8 +9,12 @@ export default defineConfig({
     client: 'src/client/index.ts',
     http: 'src/http/index.ts',
     react: 'src/react/index.ts',
+    open: 'src/open/index.ts',
+    redis: 'src/redis/index.ts',
     testing: 'src/testing/index.ts',
   },
+  // Whoever opens a redis: URL has one of these; a bundle would bring its own.
+  external: ['redis', 'ioredis'],
   format: 'esm',
   target: 'es2022',
   platform: 'neutral',

@@ -2,9 +2,10 @@
 // figures are for people to compare. Run it: npm run bench
 import { run as file } from './file.ts';
 import { run as kit } from './kit.ts';
+import { run as redis } from './redis.ts';
 import { run as sse } from './sse.ts';
 
-const parts = { kit, file, sse };
+const parts = { kit, file, redis, sse };
 
 for (const [name, run] of Object.entries(parts)) {
   console.log(`${name}:`);

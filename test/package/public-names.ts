@@ -25,6 +25,8 @@ export const publicNames: Readonly<Record<string, readonly string[]>> = {
   client: ['PlanFeedError', 'createPlanFeed', 'planFromMessages', 'settledTodos', 'summarizePlan'],
   http: ['createTodoRoute'],
   react: ['TodoPanel', 'usePlan'],
+  open: ['openStore'],
+  redis: ['redisStore'],
   testing: ['StoreCaseError', 'sessionStoreCases'],
 };
 

@@ -1,0 +1,2 @@
+export { openStore } from './open-store.ts';
+export type { OpenStoreOptions } from './open-store.ts';

@@ -1,0 +1,3 @@
+import { testRedisStore } from '../redis/support/test-redis-store.ts';
+
+testRedisStore('upstash');
