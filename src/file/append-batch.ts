@@ -90,8 +90,7 @@ async function write(
         await rename(paths.log, join(paths.directory, tornName(0, randomId())));
       await session.file?.close();
       session.file = null;
-      session.file = await createLog(paths, content, durability);
-      session.inode = (await session.file.stat({ bigint: true })).ino;
+      Object.assign(session, await createLog(paths, content, durability));
     } else {
       if (ends.size > ends.end) await cutTornEnd(session.file, paths, ends);
       const { written, error } = await writeToEnd(session.file, content);

@@ -1,4 +1,5 @@
 import { isErrno } from './io-error.ts';
+import { lookAt } from './look-at.ts';
 import { openSession, type OpenSession, type SyncedLogs } from './open-session.ts';
 import type { StoreRoot } from './root.ts';
 import { acquireLock } from './session-lock.ts';
@@ -30,6 +31,8 @@ export async function holdSession(
       if (signal.aborted) return 'given up';
       if (!isErrno(error, 'ENOENT')) throw error;
       await root.assertThere();
+      // Another process may have taken us for dead and cleared our ticket away: then we just come again.
+      if (lookAt(paths.directory) !== null) continue;
       if (!mayCreate()) return 'absent';
       await root.makeSession(paths);
       continue;

@@ -89,6 +89,6 @@ function neverBegan(ms: number | undefined): TodoError {
 function unknownOutcome(ms: number | undefined): TodoError {
   return new TodoError(
     'outcome_unknown',
-    `The file store did not finish this call within ${ms} ms, so it may or may not have been carried out. Repeat it with the same event ids: it counts once.`,
+    `The file store did not finish this call within ${ms} ms, so it may or may not have been carried out. Repeat it: an append with the same event ids counts once.`,
   );
 }

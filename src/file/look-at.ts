@@ -4,7 +4,7 @@ import { statSync, type BigIntStats } from 'node:fs';
 export type Look = Pick<BigIntStats, 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'>;
 
 /**
- * Looks at a file that this process has open; `null` when it no longer stands at this path.
+ * Looks at a file or folder that this process works on; `null` when it no longer stands at this path.
  *
  * Asked around every write, where a way through the thread pool would cost more than the question: what is open is in
  * memory, and so is its name.

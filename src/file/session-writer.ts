@@ -10,6 +10,7 @@ import type { FileStoreSettings } from './options.ts';
 import type { AppendEntry } from './plan-batch.ts';
 import type { StoreRoot } from './root.ts';
 import { createPause } from './pause.ts';
+import { sweep } from './session-lock.ts';
 import type { SessionPaths } from './session-paths.ts';
 import { createWriteQueue, refuseAbsent, type SessionTask, type TaskEntry } from './write-queue.ts';
 
@@ -144,7 +145,11 @@ export function createSessionWriter(options: WriterOptions): SessionWriter {
       mayBeTouched = queue.length === 0 && !(await areCallersBack());
       if (mayBeTouched && !(await linger(session))) break;
       if (performance.now() - since > HOLD_MS) {
-        if (await session.lock.isWanted()) return { standsBack: true };
+        if (await session.lock.isWanted()) {
+          // Some who wanted it may be dead, and nobody else would notice.
+          await sweep(paths.directory).catch(() => {});
+          return { standsBack: true };
+        }
         since = performance.now();
       }
     }

@@ -45,16 +45,18 @@ export async function createLog(
   paths: SessionPaths,
   content: Buffer,
   durability: 'disk' | 'os',
-): Promise<FileHandle> {
+): Promise<{ readonly file: FileHandle; readonly inode: bigint }> {
   const path = join(paths.directory, unfinishedName(randomId()));
   const file = await open(path, CREATE, FILE_MODE);
   try {
     const { error } = await writeToEnd(file, content);
     if (error !== undefined) throw error;
     if (durability === 'disk') await file.sync();
+    const { ino: inode } = await file.stat({ bigint: true });
     await linkOrRename(path, paths.log);
+    // From here on it is there, and nothing may fail any more.
     await unlink(path).catch(() => {});
-    return file;
+    return { file, inode };
   } catch (error) {
     await unlink(path).catch(() => {});
     await file.close();

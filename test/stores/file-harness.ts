@@ -74,7 +74,7 @@ export async function fileHarness(options?: FileStoreOptions): Promise<StoreHarn
     countBytesRead: () => bytesRead,
     async countHandles(space) {
       const files = await Promise.all(
-        (await readdir('/proc/self/fd')).map((fd) =>
+        (await readdir('/proc/self/fd').catch(() => [])).map((fd) =>
           readlink(`/proc/self/fd/${fd}`).catch(() => ''),
         ),
       );
