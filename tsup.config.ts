@@ -5,6 +5,8 @@ import { defineConfig } from 'tsup';
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
+    terminal: 'src/terminal/index.ts',
+    acp: 'src/acp/index.ts',
     file: 'src/file/index.ts',
     client: 'src/client/index.ts',
     http: 'src/http/index.ts',

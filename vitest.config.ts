@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     testTimeout: 20_000,
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
@@ -16,7 +17,10 @@ export default defineConfig({
           environment: 'edge-runtime',
           // With any other pool the tests keep Node's own globals beside those of the edge.
           pool: 'vmForks',
-          include: ['test/{core,store,kit,http}/**/*.test.ts', 'test/stores/memory.test.ts'],
+          include: [
+            'test/{core,store,kit,http,acp,terminal}/**/*.test.ts',
+            'test/stores/memory.test.ts',
+          ],
           exclude: ['**/*.node.test.ts'],
         },
       },

@@ -18,8 +18,10 @@ export interface OpenedModel {
 export async function openModel(loopback: DeepSeekServerOptions): Promise<OpenedModel> {
   const apiKey = process.env['DEEPSEEK_API_KEY'];
   if (apiKey) {
-    const model = createDeepSeek({ apiKey })(MODEL_ID);
-    return { model, label: `${MODEL_ID}, over the real DeepSeek API` };
+    // For proxies, and for servers that speak the same format.
+    const baseURL = process.env['DEEPSEEK_BASE_URL'];
+    const model = createDeepSeek({ apiKey, ...(baseURL ? { baseURL } : {}) })(MODEL_ID);
+    return { model, label: `${MODEL_ID}, over ${baseURL || 'the real DeepSeek API'}` };
   }
   const { url } = await startDeepSeekServer({ ...loopback, unref: true });
   return {

@@ -28,6 +28,8 @@ export type {
 } from './core/invariants/violation.ts';
 export { projectTodos, reduceTodos } from './core/plan.ts';
 export type { Plan, PlanState, PlanTurn } from './core/plan.ts';
+export { settledTodos } from './core/settled.ts';
+export type { ShowablePlan, ShownStatus, ShownTodo } from './core/settled.ts';
 export { countTodos } from './core/todo.ts';
 export type { TodoCounts, TodoItem, TodoStatus } from './core/todo.ts';
 export { TodoRefusalError } from './core/refusal.ts';

@@ -2,10 +2,11 @@
 import { isStepCount, streamText, type LanguageModel, type ModelMessage } from 'ai';
 import { checkSession, createTodoKit } from 'ai-sdk-todo';
 import { fileStore } from 'ai-sdk-todo/file';
+import { livePlan } from 'ai-sdk-todo/terminal';
 import { openModel } from '../open-model.ts';
 import { checkEarlier } from './earlier-sessions.ts';
 import { followPlan } from './follow-plan.ts';
-import { createScreen, showEvent, showLegend, showPlan } from './screen.ts';
+import { eventRow, legend, row, wholePlan } from './screen.ts';
 import { scriptedModel } from './scripted-model.ts';
 import { demoTools } from './tools.ts';
 
@@ -17,13 +18,12 @@ const QUESTIONS = [
 
 const store = fileStore(DIRECTORY);
 
-const screen = createScreen();
 const { model, label } = await openModel({ script: scriptedModel, chunkDelayMs: 5, pieceSize: 16 });
-screen.line(`Model: ${label}`);
-showLegend(screen);
+console.log(`Model: ${label}`);
+console.log(legend());
 
 // Every run keeps a session of its own, and the logs of earlier ones stay as they were.
-const earlier = await checkEarlier(store, screen);
+const earlier = await checkEarlier(store, console.log);
 let run = earlier.ids.length + 1;
 while (earlier.ids.includes(`harbour-walk-${run}`)) run += 1;
 const sessionId = `harbour-walk-${run}`;
@@ -31,30 +31,29 @@ const kit = createTodoKit({ store, allowParallelInProgress: false });
 const session = kit.session(sessionId);
 const messages: ModelMessage[] = [];
 
-const follower = followPlan(session, (plan) => showPlan(screen, plan));
+// In a terminal the plan stays below everything else that is printed; in a pipe each change of it is printed.
+const live = livePlan(process.stdout);
+const follower = followPlan(session, live.update);
 for (const [i, question] of QUESTIONS.entries()) {
-  screen.line();
-  screen.line(`== Turn ${i + 1} ==`);
-  screen.line(`You: ${question}`);
+  live.log(`\n== Turn ${i + 1} ==\nYou: ${question}`);
   await takeTurn(model, question);
   const plan = await session.plan();
   await follower.reach(plan.asOfSeq);
-  screen.line();
-  screen.line('The turn has ended. What stands until the next one:');
-  showPlan(screen, plan);
+  live.log('\nThe turn has ended. What stands until the next one:');
+  const whole = wholePlan(plan);
+  if (whole !== '') live.log(whole, { raw: true });
 }
 await follower.stop();
+live.stop();
 
-screen.line();
-screen.line(
-  `The log: session "${sessionId}", kept below ${DIRECTORY}/ in this folder. One event a line:`,
+console.log(
+  `\nThe log: session "${sessionId}", kept below ${DIRECTORY}/ in this folder. One event a line:`,
 );
-for await (const event of session.events()) showEvent(screen, event);
+for await (const event of session.events()) console.log(eventRow(event));
 
 const { events, violations } = await checkSession(store, sessionId);
-screen.line();
-screen.line('Every rule of a log, checked over all of it:');
-screen.line(`${events} events, ${violations.length} violations`);
+console.log('\nEvery rule of a log, checked over all of it:');
+console.log(`${events} events, ${violations.length} violations`);
 process.exitCode = violations.length + earlier.violations === 0 ? 0 : 1;
 await store.close();
 
@@ -71,17 +70,15 @@ async function takeTurn(languageModel: LanguageModel, question: string): Promise
     stopWhen: isStepCount(30),
   });
   for await (const part of turn.endWith(result.stream)) {
-    if (part.type === 'text-start') screen.write('Model: ');
-    if (part.type === 'text-delta') screen.write(part.text);
-    if (part.type === 'text-end') screen.write('\n');
+    if (part.type === 'text-start') live.write('Model: ');
+    if (part.type === 'text-delta') live.write(part.text);
+    if (part.type === 'text-end') live.write('\n');
     if (part.type === 'tool-result' && part.toolName !== 'todo_write') {
       const { toolName, input, output } = part;
-      const call = `  ${toolName} ${JSON.stringify(input)} -> ${JSON.stringify(output)}`;
-      screen.line(call, { cut: true });
+      live.log(row(`  ${toolName} ${JSON.stringify(input)} -> ${JSON.stringify(output)}`));
     }
     if (part.type === 'tool-error') {
-      screen.line(`  ${part.toolName} refused, and the model reads why:`);
-      screen.line(`    ${String(part.error)}`);
+      live.log(`  ${part.toolName} refused, and the model reads why:\n    ${String(part.error)}`);
     }
     if (part.type === 'error') throw part.error;
   }

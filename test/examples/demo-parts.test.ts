@@ -1,10 +1,11 @@
-import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openModel } from '../../examples/open-model.ts';
-import { createScreen } from '../../examples/demo/screen.ts';
+import { eventRow, legend, row, wholePlan } from '../../examples/demo/screen.ts';
 import { scriptedModel } from '../../examples/demo/scripted-model.ts';
 import { demoTools } from '../../examples/demo/tools.ts';
 import type { ChatMessage } from '../../examples/deepseek-server/index.ts';
+
+afterEach(() => vi.unstubAllEnvs());
 
 const call = { toolCallId: 'call', messages: [], context: {} };
 
@@ -19,13 +20,6 @@ const answered = (name: string, content: string, id = name): ChatMessage[] => [
 ];
 const reply = (...messages: ChatMessage[]) =>
   scriptedModel({ text: '', index: 0, body: { model: 'deepseek-flash', messages } });
-
-function screenOn(columns?: number) {
-  const out = Object.assign(new PassThrough({ encoding: 'utf8' }), { columns });
-  // Only `write` and `columns` of a terminal are used.
-  const screen = createScreen(out as unknown as NodeJS.WriteStream);
-  return { screen, shown: () => String(out.read()) };
-}
 
 describe('the tools of the demo', () => {
   it('convert lengths and masses, but not one into the other', async () => {
@@ -83,32 +77,31 @@ describe('the scripted model of the demo', () => {
 });
 
 describe('the screen of the demo', () => {
-  it('keeps lines and running text apart', () => {
-    const { screen, shown } = screenOn();
-    screen.write('Model: Hel');
-    screen.line('a line');
-    screen.write('lo\n');
-    screen.line('the end');
-    expect(shown()).toBe('Model: Hel\na line\nlo\nthe end\n');
+  // Only these of a terminal are used.
+  const screen = (columns?: number) =>
+    ({ isTTY: columns !== undefined, columns }) as NodeJS.WriteStream;
+
+  it('cuts a row to the width of the terminal', () => {
+    expect(row('👋'.repeat(80), screen(50))).toBe(`${'👋'.repeat(24)}…`);
+    expect(row('x'.repeat(200), screen())).toBe(`${'x'.repeat(99)}…`);
   });
 
   it('lets no character of a model act on the terminal', () => {
-    const { screen, shown } = screenOn();
-    screen.write('\u001B]0;title\u0007a\u009B31mb\u202Ec\r');
-    screen.line('one\ntwo\u001B[2J');
-    expect(shown()).toBe(']0;titlea31mbc\none two[2J\n');
+    expect(row('one\ntwo\u001B[2J\u202E')).toBe('one two');
+    const event = { seq: 3, time: 1, type: 'todo/write', data: { todos: 'x' } };
+    expect(eventRow(event)).toBe('   3  todo/write  {"todos":"x"}');
   });
 
-  it('cuts long lines to the width of the terminal', () => {
-    const { screen, shown } = screenOn(50);
-    screen.line('👋'.repeat(80), { cut: true });
-    expect(shown()).toBe(`${'👋'.repeat(49)}…\n`);
+  it('says what the marks mean, and shows whole plans where a live one has told of changes only', () => {
+    vi.stubEnv('TERM', 'xterm');
+    expect(legend(screen())).toBe('Marks: [ ] pending  [~] in progress  [x] completed');
+    const plan = { todos: [{ content: 'A', status: 'completed' as const }] };
+    expect(wholePlan(plan, screen())).toBe('Plan: 1 of 1 done\n[x] A');
+    expect(wholePlan(plan, screen(80))).toBe('');
   });
 });
 
 describe('the model of an example', () => {
-  afterEach(() => vi.unstubAllEnvs());
-
   it.each([
     ['the real API where there is a key', 'sk-0', /^deepseek-flash, over the real DeepSeek API$/],
     ['the loopback server where there is none', undefined, /^scripted, on a loopback server/],
@@ -116,5 +109,11 @@ describe('the model of an example', () => {
   ])('is %s', async (_where, key, label) => {
     vi.stubEnv('DEEPSEEK_API_KEY', key);
     expect((await openModel({ script: [] })).label).toMatch(label);
+  });
+
+  it('is asked elsewhere where the environment says so', async () => {
+    vi.stubEnv('DEEPSEEK_API_KEY', 'sk-0');
+    vi.stubEnv('DEEPSEEK_BASE_URL', 'http://127.0.0.1:9');
+    expect((await openModel({ script: [] })).label).toBe('deepseek-flash, over http://127.0.0.1:9');
   });
 });

@@ -31,11 +31,11 @@ describe('npm run demo', () => {
   it('shows a refusal that the model reads and acts on', () => {
     const [, reason] = from('  todo_write refused');
     expect(reason).toBe('    Error: invalid todos: at most one task may be in_progress (got 2)');
-    expect(from('  Plan: 0 of 4 done').slice(1, 5)).toEqual([
-      '    [~] Read the notes',
-      '    [ ] Convert each leg to kilometres',
-      '    [ ] Add up the total',
-      '    [ ] Place the breaks, once their number is known',
+    expect(from('Plan: 0 of 4 done').slice(1, 5)).toEqual([
+      '  [~] Read the notes',
+      '  [ ] Convert each leg to kilometres',
+      '  [ ] Add up the total',
+      '  [ ] Place the breaks, once their number is known',
     ]);
   });
 
@@ -48,31 +48,35 @@ describe('npm run demo', () => {
   });
 
   it('follows the plan as it changes', () => {
-    const steps = run.lines.filter((line) => line.startsWith('  Plan: '));
+    const steps = run.lines.filter((line) => line.startsWith('Plan: '));
     expect(steps).toEqual([
-      '  Plan: 0 of 4 done',
-      '  Plan: 1 of 4 done',
-      '  Plan: 2 of 4 done',
-      '  Plan: 3 of 4 done',
-      '  Plan: 3 of 4 done',
-      '  Plan: cleared, each turn starts without one',
-      '  Plan: 0 of 3 done',
-      '  Plan: 1 of 3 done',
-      '  Plan: 2 of 3 done',
-      '  Plan: 3 of 3 done',
-      '  Plan: 3 of 3 done',
+      'Plan: 0 of 4 done',
+      'Plan: 1 of 4 done',
+      'Plan: 2 of 4 done',
+      'Plan: 3 of 4 done',
+      'Plan: 3 of 4 done',
+      'Plan: cleared',
+      'Plan: 0 of 3 done',
+      'Plan: 1 of 3 done',
+      'Plan: 2 of 3 done',
+      'Plan: 3 of 3 done',
+      'Plan: 3 of 3 done',
+    ]);
+    expect(from('Plan: 1 of 4 done').slice(1, 3)).toEqual([
+      '  [x] Read the notes',
+      '  [~] Convert each leg to kilometres',
     ]);
   });
 
   it('shows what stands between the turns, and that the next turn clears it', () => {
     expect(from('The turn has ended.').slice(1, 6)).toEqual([
-      '  Plan: 3 of 4 done',
-      '    [x] Read the notes',
-      '    [x] Convert each leg to kilometres',
-      '    [x] Add up the total',
-      '    [ ] Place the breaks, once their number is known',
+      'Plan: 3 of 4 done',
+      '[x] Read the notes',
+      '[x] Convert each leg to kilometres',
+      '[x] Add up the total',
+      '[ ] Place the breaks, once their number is known',
     ]);
-    expect(from('== Turn 2 ==')[2]).toBe('  Plan: cleared, each turn starts without one');
+    expect(from('== Turn 2 ==')[2]).toBe('Plan: cleared');
   });
 
   it('prints the log one event a line, and the verdict of the checker', () => {

@@ -28,7 +28,7 @@ const layers: Readonly<Record<string, Layer>> = {
   model: { below: ['core', 'store', 'kit'] },
   client: { below: ['core', 'kit'] },
   react: { below: ['core', 'client'], packages: ['react', 'react/jsx-runtime'] },
-  terminal: { below: ['core'] },
+  terminal: { below: ['core'], packages: ['string-width'] },
   acp: { below: ['core'] },
   cli: { below: ['core', ...stores, 'kit', 'terminal'], node: true },
   // The core entry, which is a file and no folder.

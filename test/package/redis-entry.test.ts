@@ -1,3 +1,4 @@
+import { isBuiltin } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { bundle } from './bundle.ts';
 import { closureOf } from './imports-of.ts';
@@ -22,6 +23,8 @@ describe('the entry points for Redis', () => {
 
   it('load a driver only for the URL that needs it', () => {
     const { packages } = closureOf('dist/open.js');
-    expect(packages.toSorted()).toEqual(['ioredis', 'redis']);
+    // Node's own modules are those of the file store.
+    const drivers = packages.filter((name) => !isBuiltin(name));
+    expect(drivers.toSorted()).toEqual(['ioredis', 'redis']);
   });
 });
