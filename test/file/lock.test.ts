@@ -245,8 +245,10 @@ describe('an owner that lost its lock because it paused', () => {
   });
 
   test('does not write into the log of its successor', async () => {
+    const first = open();
+    await first.append(SESSION, [event(0)], { expectedVersion: 0 });
+    await first.close(); // its lock is gone, and cannot take the one below with it
     const store = open();
-    await store.append(SESSION, [event(0)], { expectedVersion: 0 });
     const { open: openFile } = await import('node:fs/promises');
     const late = await openFile(logOf(root), 'a');
     await leaveLock({ place: 'another machine' }, 20_000);

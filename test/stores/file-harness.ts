@@ -3,6 +3,7 @@ import { mkdir, readFile, readdir, readlink, rename, rm, writeFile } from 'node:
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { fileStore, type FileStoreOptions } from '../../src/file/index.ts';
 import { sessionPaths } from '../../src/file/session-paths.ts';
 import type { AppendResult } from '../../src/index.ts';
@@ -11,6 +12,7 @@ import { runChild, startChild } from '../file/support/child.ts';
 import { fileMethods, KILL_POINTS, onDataSync } from '../file/support/faults.ts';
 
 const base = join(tmpdir(), `ai-sdk-todo-suite-${process.pid}`);
+afterAll(() => rm(base, { recursive: true, force: true, maxRetries: 3 }));
 const rootOf = (space: string) => join(base, space);
 
 /** Everything that the suite can do to a file store. */

@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
 
 // Children start often, and most of their start is to compile the same files again.
 const NODE_COMPILE_CACHE = join(tmpdir(), 'ai-sdk-todo-compile-cache');
@@ -41,7 +42,15 @@ export async function runChild(script: string, argument: unknown): Promise<unkno
   return JSON.parse(child.output());
 }
 
-/** A new empty folder. */
-export function makeFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'ai-sdk-todo-file-'));
+const folders: string[] = [];
+// Registered before the hooks of the tests, so it runs after them: by then their stores are closed.
+afterAll(() =>
+  Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 3 }))),
+);
+
+/** A new empty folder, which goes when the tests of a file are over. */
+export async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ai-sdk-todo-file-'));
+  folders.push(folder);
+  return folder;
 }

@@ -1,5 +1,5 @@
 // Appends until the machine gives no more, makes room, and goes on: `node exhaust.ts <JSON>`. Prints what it saw.
-import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TodoError } from '../../../src/core/errors.ts';
@@ -36,7 +36,7 @@ const append = () => store.append('session', batch(), { expectedVersion: before 
 
 ({ version: before } = await append());
 // Until the lock is given back: while it is held, an append needs no further file.
-await sleep(50);
+while (existsSync(`${root}/session/lock`)) await sleep(5);
 const giveBack = await take();
 let error: unknown;
 for (let n = 0; n < 1_000 && error === undefined; n += 1) {
