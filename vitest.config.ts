@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     testTimeout: 20_000,
+    // Many tests start servers and kill processes, on machines that may do more than run them: one that fails for want of
+    // time is tried once more, and told as retried.
+    retry: process.env['CI'] ? 1 : 0,
     expect: { poll: { timeout: 10_000 } },
     projects: [
       {
