@@ -46,8 +46,8 @@ async function appends(root: string): Promise<void> {
   await withStore(join(root, 'disk'), 'disk', (store) =>
     compare({
       name: 'append, synced, against write + fdatasync',
-      rounds: 60,
-      calls: 10,
+      rounds: 100,
+      calls: 20,
       ours: appender(store, 'session'),
       async bare() {
         await file.write(bytes);
