@@ -37,6 +37,7 @@ const append = () => store.append('session', batch(), { expectedVersion: before 
 ({ version: before } = await append());
 // Until the lock is given back: while it is held, an append needs no further file.
 while (existsSync(`${root}/session/lock`)) await sleep(5);
+await sleep(50); // the lock file goes a step before its handle does
 const giveBack = await take();
 let error: unknown;
 for (let n = 0; n < 1_000 && error === undefined; n += 1) {
