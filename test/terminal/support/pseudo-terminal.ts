@@ -98,8 +98,16 @@ export async function openWindow(
     child.once('error', reject).once('close', () => terminal.write('', resolve));
   });
 
+  let isOver = false;
+  const note = () => {
+    isOver = true;
+  };
+  ended.then(note, note);
   const kill = async (signal: NodeJS.Signals) => {
-    process.kill(Number(await readFile(join(folder, 'pid'), 'utf8')), signal);
+    const pid = Number(await readFile(join(folder, 'pid'), 'utf8'));
+    // 0, as an empty file would give, means this process and all its relatives.
+    if (isOver || !(pid > 1)) throw new Error('there is no program to kill');
+    process.kill(pid, signal);
   };
   const rowsFrom = (start: number, end: number) => {
     const { active } = terminal.buffer;
