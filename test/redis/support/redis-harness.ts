@@ -1,12 +1,16 @@
 import { redisKeys } from '../../../src/redis/keys.ts';
 import { redisStore } from '../../../src/redis/index.ts';
 import { APPEND } from '../../../src/redis/scripts.ts';
-import type { ForeignAppend, StoreHarness } from '../../../src/testing/index.ts';
+import type { StoreHarness } from '../../../src/testing/index.ts';
+import type { Elsewhere } from './elsewhere.ts';
 import type { RedisBench } from './redis-clients.ts';
-import { runProcess, type ScriptProcess } from './run-process.ts';
 
 /** What the suite needs to try a Redis store over a client; `bench` is asked for in a case, not before. */
-export function redisHarness(bench: () => RedisBench, ttl?: number): Required<StoreHarness> {
+export function redisHarness(
+  bench: () => RedisBench,
+  elsewhere: Elsewhere,
+  ttl?: number,
+): Required<StoreHarness> {
   const keysOf = (space: string) => redisKeys(`${space}:`);
   const logOf = async (space: string, sessionId: string) => {
     const [log] = keysOf(space).session(sessionId);
@@ -22,19 +26,8 @@ export function redisHarness(bench: () => RedisBench, ttl?: number): Required<St
       redisStore({ client: bench().client, keyPrefix: `${space}:`, ttl, timeoutMs: 3_000 }),
     dispose: () => bench().dropMessages(false),
 
-    async appendElsewhere(append) {
-      const { output } = await runElsewhere(bench(), append).ended;
-      return JSON.parse(output) as Awaited<ReturnType<Required<StoreHarness>['appendElsewhere']>>; // our script's answer
-    },
-    async killedAppend(append) {
-      const { child, started } = runElsewhere(bench(), append);
-      await started;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
-      await new Promise((resolve) => {
-        child.once('exit', resolve);
-        if (!child.kill('SIGKILL')) resolve(undefined);
-      });
-    },
+    appendElsewhere: (append) => elsewhere.append(append),
+    killedAppend: (append) => elsewhere.killedAppend(append),
     async loseReply() {
       bench().loseReplyTo(await isAppend());
     },
@@ -61,11 +54,6 @@ export function redisHarness(bench: () => RedisBench, ttl?: number): Required<St
     countHandles: () => bench().countHandles(),
     countBytesRead: () => bench().bytesDown(),
   };
-}
-
-/** Appends from another process, through a client of its own. */
-function runElsewhere({ connection }: RedisBench, append: ForeignAppend): ScriptProcess {
-  return runProcess('append-elsewhere.ts', { ...append, connection });
 }
 
 /** Tells an append from what else a store sends. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionStoreCases } from '../../../src/testing/index.ts';
+import { createElsewhere } from './elsewhere.ts';
 import { startBench, type ClientKind, type RedisBench } from './redis-clients.ts';
 import { redisHarness } from './redis-harness.ts';
 import { redisMissing } from './redis-server.ts';
@@ -12,9 +13,13 @@ export function testRedisStore(kind: ClientKind): void {
     beforeAll(async () => {
       bench = await startBench(kind);
     }, 30_000);
-    afterAll(() => bench?.close());
+    const elsewhere = createElsewhere(() => bench.connection);
+    afterAll(async () => {
+      await elsewhere.close();
+      await bench?.close();
+    });
 
-    const harness = redisHarness(() => bench, 3_600_000);
+    const harness = redisHarness(() => bench, elsewhere, 3_600_000);
     for (const { rule, name, skip, run } of sessionStoreCases(harness)) {
       test(`${rule}: ${name}`, { timeout: 60_000 }, async (context) => {
         if (skip) {
