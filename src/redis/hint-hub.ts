@@ -43,7 +43,7 @@ export function createHintHub(open: OpenSubscriber): HintHub {
     });
   const disconnect = () => {
     clearTimeout(retry);
-    closing = connection?.close([...listening]);
+    if (connection !== undefined) closing = connection.close([...listening]);
     connection = undefined;
     listening.clear();
     changed.clear();
@@ -65,9 +65,9 @@ export function createHintHub(open: OpenSubscriber): HintHub {
       changed.clear();
       const isDone = await round(to, channels).catch(() => false);
       if (isDone || to !== connection) continue;
-      clearTimeout(retry);
+      // It may have given up for good: the next attempt gets a new one.
+      disconnect();
       retry = setTimeout(listenAgain, RETRY_MS);
-      break;
     }
     isRunning = false;
   };
