@@ -42,7 +42,7 @@ export async function run(): Promise<void> {
 
 const SMALLEST_PUSH = `return redis.call('RPUSH', KEYS[1], ARGV[1])`;
 /** How many events a plan is read from. */
-const WINDOW = 4;
+const WINDOW = 2;
 const ITEMS = 10;
 
 interface Bare {

@@ -67,16 +67,17 @@ export function reduceTodos(state: PlanState | undefined, event: unknown): PlanS
 }
 
 /**
- * Whether the state after this event does not depend on anything before it: reading can start here.
+ * The state after the last events of a log, where it does not depend on anything before them; `undefined` where it does.
+ *
+ * The start of a turn carries the whole state, and so does a write that names its turn: reading can start at either.
  */
-export function isCheckpoint(event: unknown): boolean {
-  if (!isRecord(event)) return false;
-  if (event['type'] === 'turn/start') return turnOf(event['data']) !== undefined;
-  return (
-    event['type'] === 'todo/write' &&
-    isTurnNumber(event['turn']) &&
-    validTodos(event['data']) !== undefined
-  );
+export function projectEnd(events: readonly unknown[]): PlanState | undefined {
+  for (let i = events.length - 1; i >= 0; i -= 1) {
+    const state = reduceTodos(undefined, events[i]);
+    // Only an event that carries the whole state leaves a turn behind when nothing came before it.
+    if (state.turn !== null) return events.slice(i + 1).reduce(reduceTodos, state);
+  }
+  return undefined;
 }
 
 /** The plan after all of a session's events, in the order given. */

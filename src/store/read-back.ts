@@ -1,8 +1,8 @@
 import { TodoError } from '../core/errors.ts';
 import type { SessionSlice, SessionStore, StoreOptions } from './session-store.ts';
 
-/** What nearly every log answers with: its last event, and what stands right before it. */
-const FIRST_WINDOW = 4;
+/** The events that nearly every plan can be told from: a write, and the end of its turn. */
+export const PLAN_WINDOW = 2;
 const LARGEST_WINDOW = 1024;
 
 export interface ReadBackOptions extends StoreOptions {
@@ -21,16 +21,16 @@ export async function* readBack(
   sessionId: string,
   { beforeSeq, signal }: ReadBackOptions = {},
 ): AsyncGenerator<SessionSlice, void> {
-  const start = beforeSeq === undefined ? undefined : Math.max(0, beforeSeq - FIRST_WINDOW);
+  const start = beforeSeq === undefined ? undefined : Math.max(0, beforeSeq - PLAN_WINDOW);
   const newest =
     start === undefined || beforeSeq === undefined
-      ? await store.tail(sessionId, FIRST_WINDOW, { signal })
+      ? await store.tail(sessionId, PLAN_WINDOW, { signal })
       : await store.read(sessionId, { fromSeq: start, limit: beforeSeq - start, signal });
   if (newest === null) return;
   yield newest;
 
   let oldest = start ?? newest.version - newest.events.length;
-  for (let window = FIRST_WINDOW * 4; oldest > 0; window = Math.min(window * 2, LARGEST_WINDOW)) {
+  for (let window = PLAN_WINDOW * 4; oldest > 0; window = Math.min(window * 2, LARGEST_WINDOW)) {
     const fromSeq = Math.max(0, oldest - window);
     const slice = await store.read(sessionId, { fromSeq, limit: oldest - fromSeq, signal });
     if (slice === null || slice.header.uid !== newest.header.uid) {

@@ -1,6 +1,6 @@
 import { hasCode } from '../core/errors.ts';
 import type { SessionEvent } from '../core/event.ts';
-import { EMPTY_PLAN_STATE, isCheckpoint, reduceTodos, type PlanState } from '../core/plan.ts';
+import { EMPTY_PLAN_STATE, projectEnd, reduceTodos, type PlanState } from '../core/plan.ts';
 import { readBack } from './read-back.ts';
 import type { SessionStore, StoreOptions } from './session-store.ts';
 
@@ -45,23 +45,23 @@ async function projectHead(
   { atSeq, signal }: ReadHeadOptions,
 ): Promise<SessionHead> {
   const beforeSeq = atSeq === undefined ? undefined : atSeq + 1;
-  const newestFirst: SessionEvent[] = [];
+  const newestFirst: (readonly SessionEvent[])[] = []; // what was read after the place where reading can start
   let uid: string | null = null;
   let version = 0;
-  let found = false;
+  let state: PlanState | undefined;
   for await (const slice of readBack(store, sessionId, { beforeSeq, signal })) {
     if (uid === null && beforeSeq !== undefined && beforeSeq > slice.version) {
       return projectHead(store, sessionId, { signal });
     }
+    if (uid === null) version = beforeSeq ?? slice.version;
     uid ??= slice.header.uid;
-    if (newestFirst.length === 0) version = beforeSeq ?? slice.version;
-    for (const event of slice.events.toReversed()) {
-      newestFirst.push(event);
-      found = isCheckpoint(event);
-      if (found) break;
-    }
-    if (found) break;
+    state = projectEnd(slice.events);
+    if (state !== undefined) break;
+    newestFirst.push(slice.events);
   }
   if (uid === null) return ABSENT;
-  return { uid, version, state: newestFirst.reduceRight(reduceTodos, EMPTY_PLAN_STATE) };
+  for (const events of newestFirst.toReversed()) {
+    state = events.reduce<PlanState>(reduceTodos, state ?? EMPTY_PLAN_STATE);
+  }
+  return { uid, version, state: state ?? EMPTY_PLAN_STATE };
 }

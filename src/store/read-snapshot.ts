@@ -1,6 +1,7 @@
 import { TodoError } from '../core/errors.ts';
 import type { SessionEvent } from '../core/event.ts';
-import { EMPTY_PLAN_STATE, isCheckpoint, planAt, reduceTodos, type Plan } from '../core/plan.ts';
+import { EMPTY_PLAN_STATE, planAt, projectEnd, reduceTodos, type Plan } from '../core/plan.ts';
+import { PLAN_WINDOW } from './read-back.ts';
 import { readHead } from './read-head.ts';
 import type { SessionSlice, SessionStore, StoreOptions } from './session-store.ts';
 
@@ -18,8 +19,6 @@ export interface SessionSnapshot {
   readonly uid: string | null;
 }
 
-/** What nearly every log needs for its plan: its last event, and what stands right before it. */
-const FEWEST = 4;
 const MAX_RESTARTS = 5;
 
 /** Reads the plan and the last events as one consistent cut, mostly in one round trip. */
@@ -35,7 +34,7 @@ export async function readSnapshot(
     );
   }
   for (let restarts = 0; ; restarts += 1) {
-    const slice = await store.tail(sessionId, Math.max(tail, FEWEST), { signal });
+    const slice = await store.tail(sessionId, Math.max(tail, PLAN_WINDOW), { signal });
     if (slice === null) return { plan: planAt(EMPTY_PLAN_STATE, -1), events: [], uid: null };
     const { uid } = slice.header;
     const plan = planOf(slice) ?? (await planBefore(store, sessionId, slice, signal));
@@ -52,10 +51,9 @@ export async function readSnapshot(
 
 /** The plan, where these events alone tell it. */
 function planOf({ events, version }: SessionSlice): Plan | undefined {
-  const start = events.findLastIndex(isCheckpoint);
-  if (start === -1 && events.length < version) return undefined;
-  const state = events.slice(Math.max(start, 0)).reduce(reduceTodos, EMPTY_PLAN_STATE);
-  return planAt(state, version - 1);
+  const isWhole = events.length === version;
+  const state = isWhole ? events.reduce(reduceTodos, EMPTY_PLAN_STATE) : projectEnd(events);
+  return state && planAt(state, version - 1);
 }
 
 /** The plan at the end of a slice, from events before it; `undefined` when it is another session by now. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   EMPTY_PLAN_STATE,
-  isCheckpoint,
+  projectEnd,
   projectTodos,
   reduceTodos,
   type PlanState,
@@ -146,7 +146,7 @@ describe('projectTodos', () => {
   });
 });
 
-describe('isCheckpoint', () => {
+describe('projectEnd', () => {
   test.each<readonly [unknown, boolean]>([
     [start(1), true],
     [write([], { turn: 1 }), true],
@@ -157,6 +157,6 @@ describe('isCheckpoint', () => {
     [{ type: 'turn/start', data: {} }, false],
     [null, false],
   ])('%j: %s', (event, expected) => {
-    expect(isCheckpoint(event)).toBe(expected);
+    expect(projectEnd([event]) !== undefined).toBe(expected);
   });
 });

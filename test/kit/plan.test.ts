@@ -66,7 +66,7 @@ describe('the plan of a session', () => {
       for (let i = 0; i < length; i += 1) await write(turn.tools.todo_write, todos(`Task ${i}`));
       reads.length = 0;
       await session.plan();
-      expect(reads).toEqual([{ limit: 4 }]);
+      expect(reads).toEqual([{ limit: 2 }]);
     }
   });
 
