@@ -1,11 +1,11 @@
 import { compareVersion } from '../store/check-options.ts';
 import type { EncodedEvents } from '../store/codec.ts';
+import { newHeader } from '../store/new-header.ts';
 import type { AppendOptions, AppendResult } from '../store/session-store.ts';
 import type { SessionHeader } from '../core/event.ts';
 import { asStoreError, NOTHING_WRITTEN } from './io-error.ts';
 import type { Job } from './job.ts';
 import { BadLine } from './log-end.ts';
-import { newHeader } from './new-header.ts';
 import type { OpenSession, SessionEnds } from './open-session.ts';
 import { readAtOf } from './read-at.ts';
 import { damageAt, readRange } from './read-log.ts';

@@ -1,8 +1,8 @@
 import { constants, copyFile, link, open, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SessionDamagedError, TodoError } from '../core/errors.ts';
-import { newHeader } from './new-header.ts';
 import { randomId } from '../core/random-id.ts';
+import { newHeader } from '../store/new-header.ts';
 import { examineLog, type Finding, type LogDamage } from './examine-log.ts';
 import { isErrno } from './io-error.ts';
 import { isNeverCreated, seqsOf } from './inspect-session.ts';

@@ -1,8 +1,8 @@
-import { SESSION_FORMAT_VERSION, type NewSessionEvent, type SessionHeader } from '../core/event.ts';
+import type { NewSessionEvent, SessionHeader } from '../core/event.ts';
 import { hasCode, SessionDamagedError, TodoError, VersionConflictError } from '../core/errors.ts';
-import { randomId } from '../core/random-id.ts';
 import { encodeEvents } from '../store/codec.ts';
 import type { AppendOptions, AppendResult } from '../store/session-store.ts';
+import { newHeader } from '../store/new-header.ts';
 import type { RedisKeys } from './keys.ts';
 import type { Commands } from './operation.ts';
 import { recordBodies } from './record.ts';
@@ -130,15 +130,4 @@ function resultOf(
     default:
       throw new TodoError('store_failed', `Redis gave an unexpected answer to an append.`);
   }
-}
-
-function newHeader(id: string, parentSession: string | undefined): SessionHeader {
-  return {
-    type: 'session',
-    version: SESSION_FORMAT_VERSION,
-    id,
-    uid: randomId(),
-    createdAt: Date.now(),
-    ...(parentSession === undefined ? {} : { parentSession }),
-  };
 }

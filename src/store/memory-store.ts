@@ -1,6 +1,5 @@
-import { SESSION_FORMAT_VERSION, type SessionHeader } from '../core/event.ts';
+import type { SessionHeader } from '../core/event.ts';
 import { TodoError } from '../core/errors.ts';
-import { randomId } from '../core/random-id.ts';
 import { assertSessionId } from '../core/session-id.ts';
 import {
   checkAppendOptions,
@@ -11,6 +10,7 @@ import {
 } from './check-options.ts';
 import { decodeEvent, encodeEvents } from './codec.ts';
 import { createHintQueue, type HintQueue } from './hint-queue.ts';
+import { newHeader } from './new-header.ts';
 import type { AppendResult, SessionSlice, SessionStore } from './session-store.ts';
 
 interface MemorySession {
@@ -136,17 +136,6 @@ export function memoryStore(): SessionStore {
       for (const watcher of [...watchers.values()].flatMap((all) => [...all])) watcher.close();
       sessions.clear();
     },
-  };
-}
-
-function newHeader(id: string, parentSession: string | undefined): SessionHeader {
-  return {
-    type: 'session',
-    version: SESSION_FORMAT_VERSION,
-    id,
-    uid: randomId(),
-    createdAt: Date.now(),
-    ...(parentSession === undefined ? {} : { parentSession }),
   };
 }
 
