@@ -26,6 +26,8 @@ export interface CommitOptions<T> {
 /** How often a commit tries again when other writers are faster, and how often when it cannot tell the outcome. */
 const MAX_CONFLICTS = 100;
 const MAX_REPEATS = 2;
+/** A store that took longer not to answer is likely to hang: then its own time limit is all that a call waits for. */
+const REPEAT_WITHIN_MS = 5_000;
 
 /**
  * Decides on what a session holds and appends the outcome, atomically: read, decide, compare-and-append, and again
@@ -118,6 +120,7 @@ async function appendKnown(
   events: readonly NewSessionEvent[],
   options: AppendOptions,
 ): Promise<AppendResult> {
+  const start = performance.now();
   let unknown: unknown;
   for (let repeats = 0; repeats <= MAX_REPEATS; repeats += 1) {
     try {
@@ -127,6 +130,7 @@ async function appendKnown(
       if (VersionConflictError.isInstance(error)) throw error;
       if (hasCode(error, 'outcome_unknown')) unknown = error;
       if (unknown === undefined) throw error;
+      if (performance.now() - start > REPEAT_WITHIN_MS) break;
       await pause(50 * 2 ** repeats);
     }
   }

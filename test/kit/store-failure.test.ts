@@ -1,5 +1,5 @@
 import { isStepCount, streamText, toUIMessageStream } from 'ai';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TodoError, TodoRefusalError, type SessionStore } from '../../src/index.ts';
 import { checkedKit, checkedStore, outline, refusal, todos, write } from '../support/kit.ts';
 import { callTools, streamingModel } from '../support/model.ts';
@@ -125,6 +125,25 @@ describe('a store that fails', () => {
       'Error: todo_write got no answer from the session store, so it is unknown whether this list was stored; send the entire list again (outcome_unknown)',
     );
     await expect(result).rejects.toMatchObject({ code: 'outcome_unknown' });
+  });
+
+  it('waits for a store that hangs only as long as the store itself does', async () => {
+    const inner = checkedStore();
+    let appends = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => appends * 10_000);
+    const store = wrapStore(inner, {
+      async append(...args) {
+        if (args[1][0]?.type !== 'todo/write') return inner.append(...args);
+        appends += 1;
+        throw new TodoError('outcome_unknown', 'no answer within 10,000 ms');
+      },
+    });
+    const { tools } = await checkedKit({ store }).session('chat').startTurn();
+    await expect(write(tools.todo_write, todos('A'))).rejects.toMatchObject({
+      code: 'outcome_unknown',
+    });
+    expect(appends).toBe(1);
+    clock.mockRestore();
   });
 
   it('shows a client of the default UI stream the same safe text, with its stable code', async () => {
