@@ -16,8 +16,24 @@ export interface WatchOptions extends StoreOptions {
   readonly pollMs?: number | undefined;
 }
 
-/** Yields a session's plan and each change of it, in order, none left out, until the signal aborts. */
+/**
+ * Yields a session's plan and each change of it, in order, none left out, until the signal aborts.
+ *
+ * Where the store came back without events that had been yielded, it goes on from the plan that stands then.
+ */
 export async function* watchPlan(
+  store: SessionStore,
+  sessionId: string,
+  { afterSeq, pollMs }: WatchOptions,
+  signal: AbortSignal,
+): AsyncGenerator<Plan, void> {
+  for (let place = afterSeq; !signal.aborted; place = undefined) {
+    yield* watchLog(store, sessionId, { afterSeq: place, pollMs }, signal);
+  }
+}
+
+/** The same, until what it has yielded is no longer in the log. */
+async function* watchLog(
   store: SessionStore,
   sessionId: string,
   { afterSeq, pollMs }: WatchOptions,

@@ -1,4 +1,5 @@
 import { hasCode } from '../core/errors.ts';
+import type { SessionEvent } from '../core/event.ts';
 import type { SessionSlice, SessionStore } from './session-store.ts';
 
 /** How many events one read of a follower asks for. */
@@ -24,8 +25,10 @@ export interface FollowOptions {
  *
  * Nothing is missed, whatever the transport loses: it listens first, then reads, and reads again on each hint and each
  * poll (S11). `null` says that the session does not exist, or that it is another one than before and starts anew.
- * Ends when `signal` aborts. Once it has read, it waits out a store that is away for up to a minute; any other error
- * of a read ends it.
+ * Once it has read, it waits out a store that is away for up to a minute; any other error of a read ends it.
+ *
+ * Ends when `signal` aborts, and when events that were yielded are gone, as after a server came back without its last
+ * ones: then there is no place to go on from, and the caller has to look where the session stands.
  */
 export async function* follow(
   store: SessionStore,
@@ -35,6 +38,8 @@ export async function* follow(
   const hints = createHints(store, sessionId, signal);
   const interval = pollMs ?? (store.watch ? POLL_WITH_HINTS_MS : POLL_WITHOUT_HINTS_MS);
   let next = fromSeq;
+  /** The event before `next`, read again each time: only where it still stands is what follows its continuation. */
+  let last: SessionEvent | undefined;
   let known: string | null | undefined = uid;
   let hasRead = false;
   let awaySince: number | undefined;
@@ -43,7 +48,9 @@ export async function* follow(
       hints.listen();
       let slice: SessionSlice | null;
       try {
-        slice = await store.read(sessionId, { fromSeq: next, limit: PAGE, signal });
+        const overlap = Math.min(next, 1);
+        const range = { fromSeq: next - overlap, limit: PAGE + overlap };
+        slice = await store.read(sessionId, { ...range, signal });
         hasRead = true;
         awaySince = undefined;
       } catch (error) {
@@ -55,16 +62,21 @@ export async function* follow(
       }
       const found = slice?.header.uid ?? null;
       const replaced = known !== undefined && known !== null && known !== found;
-      if (replaced) next = 0;
+      if (replaced) {
+        next = 0;
+        last = undefined;
+      }
       if (replaced || (found === null && known !== null)) yield null;
       known = found;
-      if (slice !== null && !replaced && slice.events.length > 0) {
-        next += slice.events.length;
-        yield slice;
+      const added = slice === null || replaced ? [] : eventsAfter(slice, next, last);
+      if (added === undefined) return;
+      if (slice !== null && added.length > 0) {
+        next += added.length;
+        yield { ...slice, events: added };
       }
+      if (!replaced) last = added.at(-1) ?? last ?? slice?.events[0];
       // A store that counts more than it returns must not be asked without a pause.
-      const isBehind =
-        slice !== null && next < slice.version && (replaced || slice.events.length > 0);
+      const isBehind = slice !== null && next < slice.version && (replaced || added.length > 0);
       if (!isBehind) await hints.wait(interval);
     }
   } catch (error) {
@@ -72,6 +84,23 @@ export async function* follow(
   } finally {
     hints.close();
   }
+}
+
+/** The events from `next` on, of a slice that begins with the one before it; `undefined` where that one is gone. */
+function eventsAfter(
+  { version, events }: SessionSlice,
+  next: number,
+  last: SessionEvent | undefined,
+): readonly SessionEvent[] | undefined {
+  if (next === 0) return events;
+  const [before, ...added] = events;
+  const isOther = before !== undefined && last !== undefined && !isSame(before, last);
+  return version < next || isOther ? undefined : added;
+}
+
+function isSame(one: SessionEvent, other: SessionEvent): boolean {
+  if (one.id !== undefined || other.id !== undefined) return one.id === other.id;
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 interface Hints {

@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { TodoError, type Plan, type SessionStore, type WatchOptions } from '../../src/index.ts';
+import {
+  TodoError,
+  type Plan,
+  type SessionSlice,
+  type SessionStore,
+  type WatchOptions,
+} from '../../src/index.ts';
 import { checkedKit, checkedStore, todos, write } from '../support/kit.ts';
 import { wrapStore } from '../support/stores.ts';
 
@@ -74,6 +80,39 @@ describe('watching a session', () => {
     const absent = follow(checkedKit(), { afterSeq: -1 });
     await absent.stop();
     expect(absent.plans).toEqual([]);
+  });
+
+  it('goes on from the plan that stands after a store came back without its last events', async () => {
+    // A server that lost its end keeps the session's uid, and numbers what comes next as if nothing had been there.
+    const kept = checkedStore();
+    const lost = checkedStore();
+    const uid = (await kept.append('chat', [], { expectedVersion: 0 })).uid;
+    let current = lost;
+    const as = (slice: SessionSlice | null) =>
+      slice && { ...slice, header: { ...slice.header, uid } };
+    const store = withoutHints({
+      ...wrapStore(kept, {}),
+      read: async (...args) => as(await current.read(...args)),
+      tail: async (...args) => as(await current.tail(...args)),
+    });
+    const [before, after] = [checkedKit({ store: lost }), checkedKit({ store: kept })];
+    const first = await before.session('chat').startTurn();
+    for (const item of ['A', 'B', 'C']) await first.write(todos(item));
+    const watch = follow(checkedKit({ store }), { pollMs: 20 });
+    await expect.poll(watch.seqs).toEqual([3]);
+
+    await after.session('chat').runTurn((turn) => turn.write(todos('Before the loss')));
+    current = kept;
+    await expect.poll(() => watch.plans.at(-1)?.todos).toEqual(todos('Before the loss'));
+    const next = await after.session('chat').startTurn();
+    await next.write(todos('After it'));
+    await expect.poll(() => watch.plans.at(-1)?.todos).toEqual(todos('After it'));
+
+    // Longer than what was read by the time it is looked at: only the event before tells.
+    current = lost;
+    for (const item of ['D', 'E', 'F', 'G']) await first.write(todos(item));
+    await expect.poll(() => watch.plans.at(-1)?.todos).toEqual(todos('G'));
+    await watch.stop();
   });
 
   it.each([999, -5, 1.5, Number.NaN])(

@@ -119,6 +119,28 @@ describe.skipIf(missing).each(CLIENT_KINDS)('what others do to our keys, through
     expect(await listed()).toContain('trimmed');
   });
 
+  it('a log that lost its last events: a follower goes on from what stands, and sees what comes next', async () => {
+    const kit = createTodoKit({ store: open(), allowParallelInProgress: false });
+    const session = kit.session('lost end');
+    const { log, admin } = await raw('lost end');
+    const leaving = new AbortController();
+    const seen: unknown[] = [];
+    const following = (async () => {
+      const plans = session.watch({ pollMs: 50, signal: leaving.signal });
+      for await (const { todos: list } of plans) seen.push(list);
+    })();
+    await session.runTurn((turn) => turn.write(todos('Kept')));
+    await session.runTurn((turn) => turn.write(todos('Lost')));
+    await expect.poll(() => seen.at(-1)).toEqual(todos('Lost'));
+
+    await admin.ltrim(log, 0, 3); // the header and the first turn
+    await expect.poll(() => seen.at(-1)).toEqual(todos('Kept'));
+    await session.runTurn((turn) => turn.write(todos('Next')));
+    await expect.poll(() => seen.at(-1)).toEqual(todos('Next'));
+    leaving.abort();
+    await following;
+  });
+
   it('a log whose end is no record of ours: told with its place, and not written to', async () => {
     const store = open();
     await store.append('foreign end', [note(), note()], { expectedVersion: 0 });
