@@ -6,6 +6,8 @@ export interface OpenedClient {
   readonly client: RedisClient;
   /** Why it is not connected; `undefined` while it is. */
   lastError(): unknown;
+  /** Goes to one of the server's databases, and rejects where it has none of this number. */
+  select(database: number): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -26,6 +28,7 @@ export async function loadDriver(): Promise<Connect> {
       return {
         client,
         lastError,
+        select: (database) => client.select(database),
         async close() {
           if (client.isReady) await briefly(client.close());
           client.destroy();
@@ -41,6 +44,7 @@ export async function loadDriver(): Promise<Connect> {
       return {
         client,
         lastError,
+        select: (database) => client.select(database),
         async close() {
           if (client.status === 'ready') await briefly(client.quit());
           client.disconnect();

@@ -1,7 +1,7 @@
 import { loadDriver, type OpenedClient } from './redis-drivers.ts';
 
 /** A user's hold on a client that others may hold too. */
-export interface SharedClient extends Pick<OpenedClient, 'client' | 'lastError'> {
+export interface SharedClient extends Pick<OpenedClient, 'client' | 'lastError' | 'select'> {
   /** Closes the client when nobody else holds it. Works once. */
   release(): Promise<void>;
 }
@@ -11,7 +11,7 @@ interface Held {
   users: number;
 }
 
-const CLIENTS = Symbol.for('ai-sdk-todo.redis-clients.1');
+const CLIENTS = Symbol.for('ai-sdk-todo.redis-clients.2');
 
 /**
  * The client for a URL, one in this process.
@@ -37,8 +37,8 @@ export async function shareClient(url: string): Promise<SharedClient> {
     await (await held.opened).close();
   };
   try {
-    const { client, lastError } = await held.opened;
-    return { client, lastError, release };
+    const { client, lastError, select } = await held.opened;
+    return { client, lastError, select, release };
   } catch (error) {
     if (clients.get(url) === held) clients.delete(url);
     throw error;

@@ -133,10 +133,11 @@ function storeError(
   over: { readonly reason: unknown } | undefined,
   wasSent: boolean,
 ): unknown {
-  if (TodoError.isInstance(error) && over === undefined) return error;
+  const told = error instanceof NotSent ? error.cause : error;
+  if (TodoError.isInstance(told) && over === undefined) return told;
   const code = serverErrorCode(error);
   if (code !== undefined) return refusedError(code, error);
-  const cause = over?.reason ?? (error instanceof NotSent ? error.cause : error);
+  const cause = over?.reason ?? told;
   if (wasSent) {
     return new TodoError(
       'outcome_unknown',
@@ -147,7 +148,9 @@ function storeError(
   if (over !== undefined) return over.reason;
   return new TodoError(
     'store_unavailable',
-    `Redis is not reachable${inBrackets(cause)}. The store works again as soon as the server does.`,
+    isClosed(cause)
+      ? 'The Redis client is closed, or was never connected. Connect it, or open the store with another one.'
+      : `Redis is not reachable${inBrackets(cause)}. The store works again as soon as the server does.`,
     { cause },
   );
 }
@@ -158,6 +161,11 @@ function tooSlow(timeoutMs: number, cause: unknown): TodoError {
     `Redis gave no answer within ${timeoutMs} ms${inBrackets(cause)}. The store works again as soon as the server does.`,
     { cause },
   );
+}
+
+/** Clients name this differently: nothing but their user can end it. */
+function isClosed(cause: unknown): boolean {
+  return cause instanceof Error && /\b(?:client|connection) is closed\b/i.test(cause.message);
 }
 
 function inBrackets(cause: unknown): string {

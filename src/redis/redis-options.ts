@@ -57,6 +57,9 @@ export function checkRedisOptions(options: RedisStoreOptions): RedisSettings {
   }
   if (ttl !== undefined) assertCount('ttl', ttl, 1);
   assertCount('timeoutMs', timeoutMs, 1);
+  if (send !== undefined && client !== undefined) {
+    throw new TodoError('invalid_option', 'redisStore takes `client` or `send`, not both.');
+  }
   const settings = { keyPrefix, ttl, timeoutMs: Math.min(timeoutMs, MAX_TIMER_MS) };
   if (typeof send === 'function') return { ...settings, link: sendLink(send), owner: send };
   const link = linkOf(client);

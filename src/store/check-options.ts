@@ -1,13 +1,15 @@
 import { TodoError, VersionConflictError } from '../core/errors.ts';
 import { assertSessionId } from '../core/session-id.ts';
+import { quote } from '../core/text.ts';
 import type { AppendOptions, ListOptions, ReadOptions, StoreOptions } from './session-store.ts';
 
 /** A whole number from `min` on, or an `invalid_option` error that names it. */
 export function assertCount(name: string, value: unknown, min = 0): asserts value is number {
   if (!Number.isSafeInteger(value) || (value as number) < min) {
+    const got = typeof value === 'string' ? `the text ${quote(value)}` : String(value);
     throw new TodoError(
       'invalid_option',
-      `${name} must be a whole number from ${min} on; got ${String(value)}.`,
+      `${name} must be a whole number from ${min} on; got ${got}.`,
     );
   }
 }

@@ -54,6 +54,17 @@ describe('openStore', () => {
     expect(message).not.toContain('secret');
   });
 
+  it.each([
+    'redis://localhost:99999',
+    'redis://:secret@localhost/plans',
+    'redis://:secret@localhost/1/2',
+    'rediss://[::1',
+  ])('refuses %j before it connects, without what may be secret', async (url) => {
+    const { message } = await errorOf(openStore(url), 'invalid_option');
+    expect(message).toContain('redis://user:password@host:6379/0');
+    expect(message).not.toContain('secret');
+  });
+
   it('names the package to install when no driver is there', async () => {
     const { directory, remove } = await bareInstall([]);
     const script = `
@@ -130,6 +141,17 @@ describe.skipIf(missing)('openStore with redis: URLs', () => {
     await errorOf(openStore(urlOf('secret'), { ttl: -1 }), 'invalid_option');
     await errorOf(openStore(urlOf('secret'), { timeoutMs: 0 }), 'invalid_option');
     await expect.poll(connections).toBe(0);
+  });
+
+  it('tells of a database that the server does not have, and writes to no other one', async () => {
+    const store = await opened({}, urlOf('secret').replace(/2$/, '99'));
+    for (const attempt of [1, 2]) {
+      const append = store.append(`to 99, ${attempt}`, [note()], { expectedVersion: 0 });
+      expect((await errorOf(append, 'store_failed')).message).toContain('no database 99');
+      await errorOf(store.read('to 99'), 'store_failed');
+      await new Promise((resolve) => setTimeout(resolve, 700)); // long enough for the driver to connect anew
+    }
+    expect(await server.admin.keys('*to 99*')).toEqual([]);
   });
 
   it('tells in time why a server cannot be used, without the password', async () => {

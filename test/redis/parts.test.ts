@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createClient } from 'redis';
 import { describe, expect, it, vi } from 'vitest';
 import { redisStore, type RedisStoreOptions } from '../../src/redis/index.ts';
 import { createHintHub } from '../../src/redis/hint-hub.ts';
@@ -23,7 +24,9 @@ describe('redisStore', () => {
     ['a prefix with a lone surrogate', { client, keyPrefix: '\ud800' }],
     ['a ttl of nothing', { client, ttl: 0 }],
     ['a ttl in parts of a millisecond', { client, ttl: 1.5 }],
+    ['a ttl in text', { client, ttl: '60' }],
     ['no time', { client, timeoutMs: 0 }],
+    ['both a client and a send', { client, send: async () => [] }],
   ])('refuses %s', async (_, options) => {
     // The cast: JavaScript callers can pass anything.
     const make = async () => redisStore(options as RedisStoreOptions);
@@ -40,6 +43,17 @@ describe('redisStore', () => {
     });
     expect(watch).toBeUndefined();
     expect(redisStore({ client, ttl: 1 }).capabilities.expires).toBe(true);
+  });
+
+  it('says what to do with a client that was never connected', async () => {
+    const store = redisStore({ client: createClient({ url: 'redis://127.0.0.1:1' }) });
+    for (const use of [
+      store.tail('a', 1),
+      store.append('a', [note()], { expectedVersion: 0 }),
+      store.list(),
+    ]) {
+      expect((await errorOf(use, 'store_unavailable')).message).toContain('Connect it');
+    }
   });
 
   it('tells a reply that it cannot read', async () => {

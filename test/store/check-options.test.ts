@@ -16,8 +16,9 @@ describe('options', () => {
   test.each([-1, 0.5, Number.NaN, Infinity, 2 ** 53, '1', null, undefined, 1n])(
     'a count of %s is refused by name',
     (value) => {
+      const told = value === '1' ? 'the text "1"' : String(value);
       expect(() => assertCount('limit', value)).toThrow(
-        `limit must be a whole number from 0 on; got ${String(value)}.`,
+        `limit must be a whole number from 0 on; got ${told}.`,
       );
     },
   );
