@@ -18,7 +18,7 @@ export function appendedPlan(
   const style = terminalStyle(stream, options);
   // A log is read in many windows: nothing is cut unless somebody says how wide it is.
   const drawing = drawingOf({ ...style, columns: style.columns ?? Infinity });
-  const toPlain = plainPieces();
+  const pieces = plainPieces();
   let shown: Shown = null;
   let isLineOpen = false;
   let stopped = false;
@@ -41,10 +41,12 @@ export function appendedPlan(
       if (rows.length > 0) printLines(rows.join('\n'));
     },
     log(text, { raw = false } = {}) {
+      print(pieces.rest());
       printLines(raw ? text : toPlainText(text, { lines: true }));
     },
-    write: (piece) => print(toPlain(piece)),
+    write: (piece) => print(pieces.next(piece)),
     stop() {
+      print(pieces.rest());
       stopped = true;
     },
   };

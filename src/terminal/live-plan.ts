@@ -14,8 +14,8 @@ export interface LivePlan {
   update(plan: ShowablePlan<string>): void;
 
   /**
-   * Shows each plan of `session.watch()`, in order. Settles like the iteration, so abort the signal of the watch when
-   * you are done.
+   * Shows each plan of `session.watch()`, in order. Settles like the iteration: abort the signal of the watch when you
+   * are done. `stop` leaves the iteration too.
    */
   follow(plans: AsyncIterable<ShowablePlan<string>>): Promise<void>;
 
@@ -60,11 +60,34 @@ export interface LivePlan {
 export function livePlan(stream: TerminalStream, options: LivePlanOptions = {}): LivePlan {
   const { redraw } = terminalStyle(stream, options);
   const live = redraw ? redrawnPlan(stream, options) : appendedPlan(stream, options);
+  const stopping = new AbortController();
+  const stop = () => {
+    live.stop();
+    stopping.abort();
+  };
   return {
     ...live,
-    async follow(plans) {
-      for await (const plan of plans) live.update(plan);
-    },
-    [Symbol.dispose]: live.stop,
+    follow: (plans) => showAll(plans, live.update, stopping.signal),
+    stop,
+    [Symbol.dispose]: stop,
   };
+}
+
+async function showAll<PLAN>(
+  plans: AsyncIterable<PLAN>,
+  show: (plan: PLAN) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const iterator = plans[Symbol.asyncIterator]();
+  const leave = () => {
+    // What is wrong with the iteration is told by `next`.
+    iterator.return?.()?.catch(() => {});
+  };
+  if (signal.aborted) leave();
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    for await (const plan of { [Symbol.asyncIterator]: () => iterator }) show(plan);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
 }

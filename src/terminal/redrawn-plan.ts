@@ -22,11 +22,13 @@ export function redrawnPlan(
   options: LivePlanOptions,
 ): Pick<LivePlan, 'update' | 'log' | 'write' | 'stop'> {
   const { header = true } = options;
-  const toPlain = plainPieces();
+  const pieces = plainPieces();
   const cursor = createTextCursor();
   let plan: ShowablePlan<string> | undefined;
   let drawn: readonly string[] = [];
   let resizing: ReturnType<typeof setTimeout> | undefined;
+  /** What was printed since the last resize began. */
+  let waiting = '';
   let stopped = false;
 
   const size = () => {
@@ -41,30 +43,45 @@ export function redrawnPlan(
   };
   const draw = (rows: readonly string[]): string => {
     drawn = rows;
-    return drawBelow(rows);
+    return cursor.settle() + drawBelow(rows);
   };
   const redraw = () => {
     const rows = compose();
     if (rows.length > 0 || drawn.length > 0) stream.write(draw(rows));
   };
 
+  const isAtStart = () => (waiting === '' ? cursor.isAtStart : waiting.endsWith('\n'));
   const print = (text: string) => {
-    if (text === '') return;
-    const printed = cursor.print(text, size().columns);
-    if (drawn.length === 0 || printed.staysOnRow) stream.write(printed.text);
-    else stream.write(eraseBelow() + printed.text + draw(compose()));
+    if (resizing !== undefined) waiting += text;
+    else if (text !== '') {
+      const staysOnRow = cursor.print(text, size().columns);
+      if (drawn.length === 0 || staysOnRow) stream.write(text);
+      else stream.write(eraseBelow() + text + draw(compose()));
+    }
   };
   const onResize = () => {
     cursor.resize(size().columns);
     // Gone until the size is settled: what is not there cannot be wrapped by the terminal as the window gets narrower.
+    // The text waits too, since nobody knows where it would go.
     if (drawn.length > 0) stream.write(draw([]));
     clearTimeout(resizing);
-    resizing = setTimeout(redraw, RESIZE_PAUSE_MS);
+    resizing = setTimeout(() => {
+      onResized();
+      redraw();
+    }, RESIZE_PAUSE_MS);
+  };
+  const onResized = () => {
+    clearTimeout(resizing);
+    resizing = undefined;
+    const text = waiting;
+    waiting = '';
+    print(text);
   };
   const leave = () => {
     if (stopped) return;
+    onResized();
+    print(pieces.rest());
     stopped = true;
-    clearTimeout(resizing);
     release();
     stream.off?.('resize', onResize);
     const rows = compose();
@@ -82,13 +99,14 @@ export function redrawnPlan(
       plan = next;
       const rows = compose();
       const isSame = rows.length === drawn.length && rows.every((row, i) => row === drawn[i]);
-      if (!isSame) redraw();
+      if (!isSame && resizing === undefined) redraw();
     },
     log(text, { raw = false } = {}) {
+      print(pieces.rest());
       const plain = raw ? text : toPlainText(text, { lines: true });
-      print(`${cursor.isAtStart ? '' : '\n'}${plain}${plain.endsWith('\n') ? '' : '\n'}`);
+      print(`${isAtStart() ? '' : '\n'}${plain}${plain.endsWith('\n') ? '' : '\n'}`);
     },
-    write: (piece) => print(toPlain(piece)),
+    write: (piece) => print(pieces.next(piece)),
     stop: leave,
   };
 }

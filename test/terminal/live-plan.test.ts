@@ -80,11 +80,11 @@ describe('a live plan on a terminal', () => {
       stream.resize(columns, 10);
     }
     live.write('text');
-    expect(stream.writes).toHaveLength(3);
+    expect(stream.writes).toHaveLength(2);
     expect(stream.writes[1]).toContain('\u001B[J');
-    expect(stream.writes[2]).toBe('text');
     vi.advanceTimersByTime(1000);
     expect(stream.writes).toHaveLength(4);
+    expect(stream.writes[2]).toBe('text');
     expect(stream.writes[3]).toContain('Write a long summary of eve…');
     live.stop();
   });
@@ -145,5 +145,15 @@ describe('a live plan that follows a session', () => {
     stop.abort();
     await following;
     expect(stream.text()).toBe('Plan: 0 of 1 done\n  [~] A\nPlan: 1 of 1 done\n  [x] A\n');
+  });
+
+  it('leaves the watch when it is stopped, so that a program that fails can end', async () => {
+    const kit = createTodoKit({ store: memoryStore(), allowParallelInProgress: false });
+    const live = livePlan(fakeStream(), { env: {} });
+    const watched = () => kit.session('chat').watch();
+    const following = [live.follow(watched()), live.follow(watched())];
+    live.stop();
+    following.push(live.follow(watched()));
+    expect(await Promise.all(following)).toEqual([undefined, undefined, undefined]);
   });
 });

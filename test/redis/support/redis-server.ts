@@ -67,6 +67,8 @@ export async function startRedis(
       child = spawn('redis-server', [...fixed, ...quiet, ...options], { stdio: 'ignore' });
       running.add(child);
       await answers(admin);
+      const [, pid] = /^process_id:(\d+)/m.exec(await admin.info('server')) ?? [];
+      if (Number(pid) !== child.pid) throw new Error(`Another server answers on port ${port}.`);
     },
     pause: () => void child?.kill('SIGSTOP'),
     resume: () => void child?.kill('SIGCONT'),
