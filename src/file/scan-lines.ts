@@ -14,6 +14,8 @@ export interface Line {
 export interface ScanRange {
   readonly start: number;
   readonly end: number;
+  /** Longer lines are not held in memory. Default `MAX_LINE_BYTES`. */
+  readonly maxLineBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -27,11 +29,16 @@ const NEWLINE = 10;
 const LAST_BLOCK = 512 * 1024;
 
 /** Reads the lines of a range from its start to its end, in constant memory but for the length of one line. */
-export async function* scanForward(
+export async function* scanForward(readAt: ReadAt, range: ScanRange): AsyncGenerator<Line> {
+  for await (const lines of scanBlocks(readAt, range)) yield* lines;
+}
+
+/** The same, with the lines that end in one block of the file together: for whoever reads millions of them. */
+export async function* scanBlocks(
   readAt: ReadAt,
-  { start, end, signal }: ScanRange,
-): AsyncGenerator<Line> {
-  const pieces = new Pieces();
+  { start, end, maxLineBytes, signal }: ScanRange,
+): AsyncGenerator<readonly Line[]> {
+  const pieces = new Pieces(maxLineBytes);
   let lineStart = start;
   let size = FIRST_BLOCK;
   for (let at = start; at < end; size = Math.min(size * 2, LAST_BLOCK)) {
@@ -39,16 +46,18 @@ export async function* scanForward(
     const block = await readAt(at, Math.min(size, end - at));
     if (block.length === 0) break; // cut by a writer since the range was taken
     let from = 0;
+    const lines: Line[] = [];
     for (let hit = block.indexOf(NEWLINE); hit !== -1; hit = block.indexOf(NEWLINE, from)) {
       pieces.push(block.subarray(from, hit));
       from = hit + 1;
-      yield { start: lineStart, end: at + from, isWhole: true, bytes: pieces.take() };
+      lines.push({ start: lineStart, end: at + from, isWhole: true, bytes: pieces.take() });
       lineStart = at + from;
     }
     pieces.push(block.subarray(from));
     at += block.length;
+    yield lines;
   }
-  if (lineStart < end) yield { start: lineStart, end, isWhole: false, bytes: pieces.take() };
+  if (lineStart < end) yield [{ start: lineStart, end, isWhole: false, bytes: pieces.take() }];
 }
 
 /** Reads the lines of a range from its end to its start: the cost is that of the lines that are taken. */
@@ -90,8 +99,13 @@ function lastIndexBefore(block: Buffer, index: number): number {
 
 /** The parts of one line that lies in several blocks. */
 class Pieces {
+  readonly #max: number;
   #list: Buffer[] = [];
   #length = 0;
+
+  constructor(max = MAX_LINE_BYTES) {
+    this.#max = max;
+  }
 
   push(piece: Buffer): void {
     if (this.#add(piece)) this.#list.push(piece);
@@ -102,7 +116,7 @@ class Pieces {
   }
 
   take(): Buffer | null {
-    const isTooLong = this.#length > MAX_LINE_BYTES;
+    const isTooLong = this.#length > this.#max;
     const [first] = this.#list;
     const line = this.#list.length === 1 && first ? first : Buffer.concat(this.#list);
     this.#list = [];
@@ -112,7 +126,7 @@ class Pieces {
 
   #add(piece: Buffer): boolean {
     this.#length += piece.length;
-    if (this.#length > MAX_LINE_BYTES) this.#list = [];
-    return piece.length > 0 && this.#length <= MAX_LINE_BYTES;
+    if (this.#length > this.#max) this.#list = [];
+    return piece.length > 0 && this.#length <= this.#max;
   }
 }

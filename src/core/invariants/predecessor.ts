@@ -7,6 +7,11 @@ const PACKED_LISTS = new Map<unknown, string>([
   ['tool-call-chunks', 'args'],
 ]);
 
+/** Whether a row of this type stands for several events in a log of the predecessor. */
+export function isPackedType(type: unknown): boolean {
+  return PACKED_LISTS.has(type);
+}
+
 /** Version 0 of the header is that of the predecessor's raw logs. */
 export function isPredecessorHeader(header: unknown): boolean {
   return isRecord(header) && header['version'] === 0;

@@ -1,9 +1,8 @@
-import { readEvent, type EventReading } from './event-reading.ts';
-import { ExpectedNumber } from './expected-number.ts';
+import { readEvent } from './event-reading.ts';
 import { readHeader } from './header-reading.ts';
 import { notesOf, remember, unknownFieldText, type Standing } from './notes.ts';
-import { TurnOrder } from './turn-order.ts';
-import type { InvariantRule, NoteRule, TraceNote, TracePlace, Violation } from './violation.ts';
+import { finding, ReadingTrace } from './reading-trace.ts';
+import type { TraceNote, TracePlace, Violation } from './violation.ts';
 
 export interface SessionTraceOptions {
   /** The id that the header must name. Default: any. */
@@ -23,13 +22,10 @@ export interface SessionTrace {
 }
 
 interface TraceState {
-  readonly seqs: ExpectedNumber;
-  readonly turns: TurnOrder;
+  readonly rules: ReadingTrace;
   readonly standing: Standing;
   isPredecessor: boolean;
 }
-
-const NONE: readonly never[] = Object.freeze([]);
 
 /**
  * Starts to follow a session's log from its first event.
@@ -46,8 +42,7 @@ const NONE: readonly never[] = Object.freeze([]);
  */
 export function createSessionTrace(options: SessionTraceOptions = {}): SessionTrace {
   const standing = { time: -Infinity, todos: null };
-  const seqs = new ExpectedNumber(0);
-  return traceFrom({ seqs, turns: new TurnOrder(), standing, isPredecessor: false }, options);
+  return traceFrom({ rules: new ReadingTrace(), standing, isPredecessor: false }, options);
 }
 
 function traceFrom(state: TraceState, { sessionId, onNote }: SessionTraceOptions): SessionTrace {
@@ -63,85 +58,19 @@ function traceFrom(state: TraceState, { sessionId, onNote }: SessionTraceOptions
 
     advance(event, place) {
       const reading = readEvent(event, state.isPredecessor);
-      const seq = reading.seq ?? state.seqs.likeliest;
-      const seqFault = checkSeq(state.seqs, reading);
-      const turnFault = checkTurn(state.turns, reading);
       if (onNote !== undefined) {
+        const seq = state.rules.seqOf(reading);
         for (const [rule, message] of notesOf(state.standing, reading)) {
           onNote(finding(rule, seq, message, place));
         }
         remember(state.standing, reading);
       }
-      if (seqFault === undefined && turnFault === undefined && isClean(reading)) return NONE;
-
-      const violations: Violation[] = [];
-      const report = (rule: InvariantRule, message: string, at = place) =>
-        violations.push(finding(rule, seq, message, at));
-      if (seqFault !== undefined) report('seq-contiguous', seqFault);
-      for (const message of reading.shapeFaults) report('event-shape', message);
-      if (turnFault !== undefined) {
-        report(reading.kind === 'todo/write' ? 'write-in-turn' : 'turn-order', turnFault);
-      }
-      for (const { rule, message, index } of reading.todoFaults) {
-        report(rule, message, index === undefined ? place : { ...place, index });
-      }
-      return violations;
+      return state.rules.take(reading, place);
     },
 
     fork() {
-      const copy = {
-        ...state,
-        standing: { ...state.standing },
-        seqs: state.seqs.fork(),
-        turns: state.turns.fork(),
-      };
+      const copy = { ...state, standing: { ...state.standing }, rules: state.rules.fork() };
       return traceFrom(copy, { sessionId, onNote });
     },
   };
-}
-
-function isClean({ shapeFaults, todoFaults }: EventReading): boolean {
-  return shapeFaults.length === 0 && todoFaults.length === 0;
-}
-
-function checkSeq(seqs: ExpectedNumber, reading: EventReading): string | undefined {
-  const { seq, seqFault, count, kind } = reading;
-  if (seqFault !== undefined || (seq === undefined && kind === 'unreadable')) {
-    const fault = seqFault && `${seqFault} where ${anyOf(seqs.candidates)} was expected`;
-    seqs.doubt();
-    return fault;
-  }
-  // Only the predecessor may leave it out: then the place says it.
-  const found = seq ?? seqs.likeliest;
-  const missed = seqs.accept(found);
-  if (count > 1) seqs.skip(count - 1);
-  return missed && `seq ${found} stands where ${anyOf(missed)} was expected`;
-}
-
-function checkTurn(turns: TurnOrder, { kind, turn }: EventReading): string | undefined {
-  switch (kind) {
-    case 'turn/start':
-    case 'turn/end':
-      return turns.boundary(kind, turn);
-    case 'todo/write':
-      return turns.write(turn);
-    case 'unreadable':
-      turns.doubt();
-      return undefined;
-    case 'unknown':
-      return undefined;
-  }
-}
-
-function anyOf(numbers: readonly number[]): string {
-  return numbers.join(' or ');
-}
-
-function finding<Rule extends InvariantRule | NoteRule>(
-  rule: Rule,
-  seq: number,
-  message: string,
-  place: TracePlace | undefined,
-): { rule: Rule; seq: number; message: string; place?: TracePlace } {
-  return place === undefined ? { rule, seq, message } : { rule, seq, message, place };
 }

@@ -1,0 +1,111 @@
+import { planAt, type Plan } from '../../core/plan.ts';
+import { readHead } from '../../store/read-head.ts';
+import { describeError, EXIT } from '../cli-error.ts';
+import type { Command } from '../command.ts';
+import { peekHeader } from '../log/peek-header.ts';
+import { readPlan } from '../read-plan.ts';
+import { json, name, plain } from '../safe-text.ts';
+import { allSessions } from '../session-ids.ts';
+import { closeTarget, openTarget, type Target } from '../target.ts';
+
+/** A session as the list has it. */
+interface Listed {
+  readonly id: string | undefined;
+  readonly createdAt: number | undefined;
+  readonly file?: string | undefined;
+  readonly parentSession?: string | undefined;
+}
+
+export const list: Command = {
+  name: 'list',
+  summary: 'list the sessions of a store',
+  usage: '<store-url|file>',
+  description: `Lists the sessions of a store, or the logs of a folder, in no promised order: when each was created, and its id. Reads no
+whole log of a store.`,
+  options: { json: { type: 'boolean' }, long: { type: 'boolean', short: 'l' } },
+  optionTexts: {
+    json: 'print one JSON document',
+    long: 'say also how many events there are, and how far the plan is',
+  },
+  positionals: [1, 1],
+
+  async run(context, args) {
+    const { out, err, signal } = context;
+    const [where = ''] = args.positionals;
+    const isJson = args.flag('json');
+    const target = await openTarget(where, args);
+    let count = 0;
+    let code: number = EXIT.clean;
+    try {
+      if (isJson) out.write('{"sessions":[');
+      for await (const session of listed(target, signal)) {
+        let plan: Plan | undefined;
+        if (args.flag('long')) {
+          try {
+            plan = await planOf(target, session, signal);
+          } catch (error) {
+            if (signal.aborted) throw error;
+            code = EXIT.failed;
+            err.line(`${name(session.id ?? '?')}: ${plain(describeError(error).message)}`);
+          }
+        }
+        const separator = count > 0 ? ',' : '';
+        out.write(isJson ? `${separator}\n${jsonOf(session, plan)}` : `${rowOf(session, plan)}\n`);
+        count += 1;
+        await out.flush();
+      }
+      if (isJson) out.line('\n]}');
+      return code;
+    } finally {
+      await closeTarget(target);
+    }
+  },
+};
+
+async function* listed(target: Target, signal: AbortSignal): AsyncGenerator<Listed, void> {
+  if (target.kind !== 'logs') return yield* allSessions(target.store, signal);
+  for (const file of target.paths) {
+    const found = await peekHeader(file);
+    const parent = found?.header['parentSession'];
+    const parentSession = typeof parent === 'string' ? parent : undefined;
+    yield { id: found?.id, createdAt: found?.createdAt, file, parentSession };
+  }
+}
+
+async function planOf(target: Target, { id, file }: Listed, signal: AbortSignal): Promise<Plan> {
+  if (target.kind === 'logs') {
+    return (await readPlan({ kind: 'log', path: file ?? '', id }, { signal })).plan;
+  }
+  const { state, version } = await readHead(target.store, id ?? '', { signal });
+  return planAt(state, version - 1);
+}
+
+function rowOf({ id, createdAt, file }: Listed, plan: Plan | undefined): string {
+  const created = dateOf(createdAt) ?? '(no date)               ';
+  const parts = [created, id === undefined ? '(no header)' : name(id)];
+  if (file !== undefined) parts.push(plain(file));
+  if (plan !== undefined) parts.push(progressOf(plan));
+  return parts.join('  ');
+}
+
+function progressOf({ todos, counts, turn, asOfSeq }: Plan): string {
+  const events = `${asOfSeq + 1} events`;
+  const run = turn === null ? 'no turn' : `turn ${turn.number} ${turn.open ? 'open' : 'ended'}`;
+  const done = todos === null ? 'no plan' : `${counts.completed} of ${todos.length} done`;
+  return [events, run, done].join(', ');
+}
+
+function jsonOf({ id, createdAt, file, parentSession }: Listed, plan: Plan | undefined): string {
+  const found = { id: id ?? null, createdAt: createdAt ?? null, file, parentSession };
+  return json(
+    plan === undefined
+      ? found
+      : { ...found, events: plan.asOfSeq + 1, turn: plan.turn, counts: plan.counts },
+  );
+}
+
+/** `undefined` for what is no date that can be written. */
+function dateOf(time: number | undefined): string | undefined {
+  const date = new Date(time ?? NaN);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
