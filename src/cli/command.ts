@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { TerminalStream, TerminalStyleOptions } from '../terminal/terminal-style.ts';
-import { UsageError } from './cli-error.ts';
-import type { Output } from './output.ts';
+import { UsageError } from './errors.ts';
+import type { Output } from './output/output.ts';
 
 /** What a command has of the world around it. */
 export interface CommandContext {

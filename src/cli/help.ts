@@ -1,4 +1,4 @@
-import { COMMON_TEXTS, type Command } from './command.ts';
+import { COMMON_OPTIONS, COMMON_TEXTS, type Command, type OptionsSpec } from './command.ts';
 
 /** What the whole command line can do. */
 export function helpOf(commands: readonly Command[]): string {
@@ -9,6 +9,7 @@ export function helpOf(commands: readonly Command[]): string {
 ${rows.join('\n')}
 
 A store is a folder of a file store (./plans or file:./plans), or redis://… or rediss://…; a file is a log.
+What begins with a - and is no option stands behind --: ai-sdk-todo show ./plans -- -chat
 Exit code: 0 all is well, 1 violations or damage were found, 2 it could not be done.
 
 ai-sdk-todo <command> --help says more; ai-sdk-todo --version says which version this is.`;
@@ -16,13 +17,13 @@ ai-sdk-todo <command> --help says more; ai-sdk-todo --version says which version
 
 /** What one command does and takes. */
 export function helpOfCommand(command: Command): string {
-  const { name, usage, description, options, optionTexts } = command;
+  const { name, usage, description, optionTexts } = command;
+  const options: OptionsSpec = { ...command.options, ...COMMON_OPTIONS };
   const texts: Readonly<Record<string, string>> = { ...optionTexts, ...COMMON_TEXTS };
   const labelOf = (option: string): string => {
     const { short, type } = options[option] ?? {};
-    const value = type === 'string' || VALUES.has(option) ? ' <value>' : '';
-    const brief = option === 'help' ? 'h' : short;
-    return `${brief === undefined ? '    ' : `-${brief}, `}--${option}${value}`;
+    const value = type === 'string' ? ' <value>' : '';
+    return `${short === undefined ? '    ' : `-${short}, `}--${option}${value}`;
   };
   const labels = Object.keys(texts).map((option) => [labelOf(option), texts[option]] as const);
   const width = Math.max(...labels.map(([label]) => label.length));
@@ -33,6 +34,3 @@ ${description}
 
 ${rows.join('\n')}`;
 }
-
-/** Options of every command that take a value. */
-const VALUES = new Set(['key-prefix', 'timeout']);

@@ -1,8 +1,12 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { createOutput } from './output.ts';
+import { EXIT } from './errors.ts';
+import { createOutput, isClosedPipe } from './output/output.ts';
+import { plain } from './output/safe-text.ts';
 import { run } from './run.ts';
+
+const argv = process.argv.slice(2);
 
 const stop = new AbortController();
 /** A second signal ends the process at once, as it would without us. */
@@ -10,12 +14,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => stop.abort(signal));
 }
 
-/** Where nobody reads any more there is nothing left to do, and nobody to tell. */
-const onClosed = () => process.exit(process.exitCode ?? 0);
-
-process.exitCode = await run(process.argv.slice(2), {
-  out: createOutput(process.stdout, onClosed),
-  err: createOutput(process.stderr, onClosed),
+process.exitCode = await run(argv, {
+  out: createOutput(process.stdout, onFailure),
+  err: createOutput(process.stderr, onFailure),
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
@@ -24,6 +25,17 @@ process.exitCode = await run(process.argv.slice(2), {
 });
 // A handle that a driver of a store left open must not keep a finished command alive.
 process.exit();
+
+/** Where nobody reads any more there is nothing left to do, and nobody to tell. */
+function onFailure(error: Error): void {
+  if (isClosedPipe(error)) {
+    // What was to be proven is not, without the rest.
+    const isProof = argv[0] === 'check' || argv[0] === 'repair';
+    process.exit(isProof ? EXIT.failed : EXIT.clean);
+  }
+  process.stderr.write(`ai-sdk-todo: Cannot write the output: ${plain(error.message)}\n`);
+  process.exit(EXIT.failed);
+}
 
 function versionOf(): string {
   // Beside dist in the package, and one folder further up from the sources.

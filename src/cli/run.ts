@@ -1,4 +1,3 @@
-import { describeError, EXIT, UsageError } from './cli-error.ts';
 import { parseArguments, type Command, type CommandContext } from './command.ts';
 import { check } from './commands/check.ts';
 import { exportSessions } from './commands/export.ts';
@@ -6,8 +5,9 @@ import { list } from './commands/list.ts';
 import { repair } from './commands/repair.ts';
 import { show } from './commands/show.ts';
 import { watch } from './commands/watch.ts';
+import { describeError, EXIT, UsageError } from './errors.ts';
 import { helpOf, helpOfCommand } from './help.ts';
-import { plain } from './safe-text.ts';
+import { json, plain } from './output/safe-text.ts';
 
 const COMMANDS: readonly Command[] = [check, show, watch, list, exportSessions, repair];
 
@@ -31,13 +31,7 @@ export async function run(
     if (command === undefined) throw new UsageError(`There is no command ${JSON.stringify(word)}.`);
     return await runCommand(command, rest, context);
   } catch (error) {
-    if (context.signal.aborted) {
-      err.line('ai-sdk-todo: interrupted');
-      return EXIT.failed;
-    }
-    const { message } = describeError(error);
-    err.line(`ai-sdk-todo: ${plain(message)}`);
-    if (error instanceof UsageError) err.line('Try: ai-sdk-todo --help');
+    tellFailure(error, rest, context);
     return EXIT.failed;
   } finally {
     await out.flush();
@@ -56,4 +50,21 @@ async function runCommand(
     return EXIT.clean;
   }
   return await command.run(context, args);
+}
+
+/** On the standard error, since the document on the standard output may have begun: a sentence, or JSON for machines. */
+function tellFailure(
+  error: unknown,
+  argv: readonly string[],
+  { err, signal }: CommandContext,
+): void {
+  const failure = signal.aborted
+    ? { code: 'interrupted', message: 'interrupted' }
+    : describeError(error);
+  if (argv.includes('--json')) {
+    err.line(json({ error: failure }));
+    return;
+  }
+  err.line(`ai-sdk-todo: ${plain(failure.message)}`);
+  if (error instanceof UsageError) err.line('Try: ai-sdk-todo --help');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createProgress, progressText } from '../../src/cli/progress.ts';
+import { createProgress, progressText } from '../../src/cli/output/progress.ts';
 
 function newStream(isTTY: boolean, columns = 80) {
   const written: string[] = [];

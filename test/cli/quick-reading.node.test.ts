@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseLine } from '../../src/cli/log/parse-line.ts';
-import { QuickReading } from '../../src/cli/log/quick-reading.ts';
+import { QuickReading } from '../../src/cli/quick/quick-reading.ts';
 import { readEvent } from '../../src/core/invariants/event-reading.ts';
 import { isRecord } from '../../src/core/event.ts';
 

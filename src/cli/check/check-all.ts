@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises';
-import { describeError } from '../cli-error.ts';
+import { describeError } from '../errors.ts';
 import type { CommandContext } from '../command.ts';
-import { createProgress, type Progress } from '../progress.ts';
-import { sessionsOf } from '../target-session.ts';
-import type { Target } from '../target.ts';
+import { createProgress, type Progress } from '../output/progress.ts';
+import { sessionsOf } from '../target/target-session.ts';
+import type { Target } from '../target/target.ts';
 import { checkFile } from './check-file.ts';
 import { checkStored } from './check-stored.ts';
-import { createOwnReport, type OwnReport } from './own-report.ts';
-import type { Report } from './report.ts';
+import { createOwnReport, type OwnReport } from '../report/own-report.ts';
+import type { Report } from '../report/report.ts';
 
 export interface CheckAllOptions {
   readonly context: CommandContext;

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { isRecord } from '../../core/event.ts';
-import { TodoError } from '../../core/errors.ts';
 import { isErrno } from '../../file/io-error.ts';
-import { LogCheck } from '../log/log-check.ts';
+import { sessionNotFound } from '../errors.ts';
+import { LogCheck } from './log-check.ts';
 import { scanLog } from '../log/scan-log.ts';
 import type { CheckStep } from './check-all.ts';
 
@@ -54,9 +54,6 @@ async function assertThere(path: string, sessionId: string): Promise<void> {
     await stat(path);
   } catch (error) {
     if (!isErrno(error, 'ENOENT', 'ENOTDIR')) throw error;
-    throw new TodoError(
-      'session_not_found',
-      `Session ${JSON.stringify(sessionId)} does not exist in this store; check the id, or list the sessions.`,
-    );
+    throw sessionNotFound(sessionId);
   }
 }

@@ -1,7 +1,7 @@
-import { TodoError } from '../../core/errors.ts';
 import { readPages } from '../../store/read-pages.ts';
 import type { SessionStore } from '../../store/session-store.ts';
-import { SessionCheck } from '../log/session-check.ts';
+import { SessionCheck } from './session-check.ts';
+import { sessionNotFound } from '../errors.ts';
 import type { CheckStep } from './check-all.ts';
 
 /** Checks one session of any store, page by page. */
@@ -24,10 +24,7 @@ export async function checkStored(
     await tick(check.events);
   }
   if (isFirst) {
-    throw new TodoError(
-      'session_not_found',
-      `Session ${JSON.stringify(sessionId)} does not exist in this store; check the id, or list the sessions.`,
-    );
+    throw sessionNotFound(sessionId);
   }
   report.finish({ events: check.events, notes: check.notes });
 }

@@ -1,9 +1,9 @@
-import { EXIT } from '../cli-error.ts';
+import { EXIT } from '../errors.ts';
 import type { Command } from '../command.ts';
 import { checkAll } from '../check/check-all.ts';
-import { createHumanReport } from '../check/human-report.ts';
-import { createJsonReport } from '../check/json-report.ts';
-import { closeTarget, openTarget } from '../target.ts';
+import { createHumanReport } from '../report/human-report.ts';
+import { createJsonReport } from '../report/json-report.ts';
+import { closeTarget, openTarget } from '../target/target.ts';
 import { terminalStyle } from '../../terminal/terminal-style.ts';
 
 export const check: Command = {

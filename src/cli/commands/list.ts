@@ -1,12 +1,12 @@
 import { planAt, type Plan } from '../../core/plan.ts';
 import { readHead } from '../../store/read-head.ts';
-import { describeError, EXIT } from '../cli-error.ts';
+import { describeError, EXIT } from '../errors.ts';
 import type { Command } from '../command.ts';
 import { peekHeader } from '../log/peek-header.ts';
-import { readPlan } from '../read-plan.ts';
-import { json, name, plain } from '../safe-text.ts';
-import { allSessions } from '../session-ids.ts';
-import { closeTarget, openTarget, type Target } from '../target.ts';
+import { readPlan } from '../plan/read-plan.ts';
+import { json, name, plain } from '../output/safe-text.ts';
+import { allSessions } from '../target/session-ids.ts';
+import { closeTarget, openTarget, type Target } from '../target/target.ts';
 
 /** A session as the list has it. */
 interface Listed {
@@ -14,6 +14,8 @@ interface Listed {
   readonly createdAt: number | undefined;
   readonly file?: string | undefined;
   readonly parentSession?: string | undefined;
+  /** Why its log could not be read. */
+  readonly failure?: unknown;
 }
 
 export const list: Command = {
@@ -21,7 +23,9 @@ export const list: Command = {
   summary: 'list the sessions of a store',
   usage: '<store-url|file>',
   description: `Lists the sessions of a store, or the logs of a folder, in no promised order: when each was created, and its id. Reads no
-whole log of a store.`,
+whole log of a store, but with --long the end of each.
+
+Exit code: 0 all is listed, 2 something could not be read.`,
   options: { json: { type: 'boolean' }, long: { type: 'boolean', short: 'l' } },
   optionTexts: {
     json: 'print one JSON document',
@@ -40,14 +44,13 @@ whole log of a store.`,
       if (isJson) out.write('{"sessions":[');
       for await (const session of listed(target, signal)) {
         let plan: Plan | undefined;
-        if (args.flag('long')) {
-          try {
-            plan = await planOf(target, session, signal);
-          } catch (error) {
-            if (signal.aborted) throw error;
-            code = EXIT.failed;
-            err.line(`${name(session.id ?? '?')}: ${plain(describeError(error).message)}`);
-          }
+        try {
+          if (session.failure !== undefined) throw session.failure;
+          if (args.flag('long')) plan = await planOf(target, session, signal);
+        } catch (error) {
+          if (signal.aborted) throw error;
+          code = EXIT.failed;
+          err.line(`${labelOf(session)}: ${plain(describeError(error).message)}`);
         }
         const separator = count > 0 ? ',' : '';
         out.write(isJson ? `${separator}\n${jsonOf(session, plan)}` : `${rowOf(session, plan)}\n`);
@@ -64,11 +67,17 @@ whole log of a store.`,
 
 async function* listed(target: Target, signal: AbortSignal): AsyncGenerator<Listed, void> {
   if (target.kind !== 'logs') return yield* allSessions(target.store, signal);
-  for (const file of target.paths) {
+  for (const file of target.paths) yield await listedLog(file);
+}
+
+async function listedLog(file: string): Promise<Listed> {
+  try {
     const found = await peekHeader(file);
     const parent = found?.header['parentSession'];
     const parentSession = typeof parent === 'string' ? parent : undefined;
-    yield { id: found?.id, createdAt: found?.createdAt, file, parentSession };
+    return { id: found?.id, createdAt: found?.createdAt, file, parentSession };
+  } catch (failure) {
+    return { id: undefined, createdAt: undefined, file, failure };
   }
 }
 
@@ -78,6 +87,10 @@ async function planOf(target: Target, { id, file }: Listed, signal: AbortSignal)
   }
   const { state, version } = await readHead(target.store, id ?? '', { signal });
   return planAt(state, version - 1);
+}
+
+function labelOf({ id, file }: Listed): string {
+  return id === undefined ? plain(file ?? 'session') : name(id);
 }
 
 function rowOf({ id, createdAt, file }: Listed, plan: Plan | undefined): string {

@@ -1,10 +1,10 @@
-import { createInterface } from 'node:readline/promises';
-import { describeError, EXIT, UsageError } from '../cli-error.ts';
+import { describeError, EXIT, UsageError } from '../errors.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { json, name, plain } from '../safe-text.ts';
-import { surveyLog, type Survey } from '../survey-log.ts';
-import { closeTarget, openTarget, type Target } from '../target.ts';
-import { sessionsOf } from '../target-session.ts';
+import { json, name, plain } from '../output/safe-text.ts';
+import { surveyLog, type Survey } from '../log/survey-log.ts';
+import { createQuestions, type Questions } from '../output/questions.ts';
+import { closeTarget, openTarget, type Target } from '../target/target.ts';
+import { sessionsOf } from '../target/target-session.ts';
 
 export const repair: Command = {
   name: 'repair',
@@ -30,13 +30,21 @@ Exit code: 0 there is no damage (any more), 1 there is, 2 it could not be done.`
   async run(context, args) {
     const [where = '', ...named] = args.positionals;
     const mode = args.flag('dry-run') ? 'look' : args.flag('yes') ? 'repair' : 'ask';
+    const questions = createQuestions(context);
     const target = await openTarget(where, args);
     try {
       if (target.kind !== 'files') {
         throw new UsageError('repair works on the folder of a file store.');
       }
-      return await repairAll(context, { target, named, mode, isJson: args.flag('json') });
+      return await repairAll(context, {
+        target,
+        named,
+        mode,
+        isJson: args.flag('json'),
+        questions,
+      });
     } finally {
+      questions.close();
       await closeTarget(target);
     }
   },
@@ -47,11 +55,12 @@ interface RepairOptions {
   readonly named: readonly string[];
   readonly mode: 'look' | 'ask' | 'repair';
   readonly isJson: boolean;
+  readonly questions: Questions;
 }
 
 async function repairAll(context: CommandContext, options: RepairOptions): Promise<number> {
   const { out, err, signal } = context;
-  const { target, named, mode, isJson } = options;
+  const { target, named, mode, isJson, questions } = options;
   let damaged = 0;
   let repaired = 0;
   let code: number = EXIT.clean;
@@ -64,7 +73,9 @@ async function repairAll(context: CommandContext, options: RepairOptions): Promi
       if (survey.isSound) continue;
       damaged += 1;
       if (!isJson) printSurvey(context, id, survey);
-      const isMeant = mode === 'repair' || (mode === 'ask' && (await ask(context, id)));
+      await out.flush();
+      const isMeant =
+        mode === 'repair' || (mode === 'ask' && (await questions.ask(`Repair ${name(id)}?`)));
       const result = isMeant ? await target.store.repair(id, { signal }) : undefined;
       if (result !== undefined) repaired += 1;
       if (isJson) out.line(json({ session: id, ...survey, repaired: result ?? null }));
@@ -94,21 +105,4 @@ function printSurvey({ out }: CommandContext, id: string, survey: Survey): void 
   }
   if (survey.moreDamage > 0) out.line(`  and ${survey.moreDamage} more`);
   if (survey.missing > 0) out.line(`  ${survey.missing} events are missing`);
-}
-
-async function ask({ out, stdin, stderr }: CommandContext, id: string): Promise<boolean> {
-  await out.flush();
-  if (stdin.isTTY !== true) {
-    throw new UsageError(
-      'nobody is there to be asked: nothing was changed. Say --yes to repair, or --dry-run to look.',
-    );
-  }
-  stderr.write(`Repair ${name(id)}? [y/N] `);
-  const lines = createInterface({ input: stdin });
-  try {
-    for await (const line of lines) return /^\s*y(?:es)?\s*$/i.test(line);
-    return false;
-  } finally {
-    lines.close();
-  }
 }

@@ -1,11 +1,12 @@
 import { renderPlan } from '../../terminal/render-plan.ts';
 import { terminalStyle } from '../../terminal/terminal-style.ts';
-import { EXIT } from '../cli-error.ts';
-import type { Command, CommandContext } from '../command.ts';
-import { readPlan, type PlanFound } from '../read-plan.ts';
-import { json, name, plain } from '../safe-text.ts';
-import { closeTarget, openTarget } from '../target.ts';
-import { theSession } from '../target-session.ts';
+import { EXIT } from '../errors.ts';
+import type { Command } from '../command.ts';
+import { planTitle, warnOfDamage } from '../plan/plan-title.ts';
+import { readPlan } from '../plan/read-plan.ts';
+import { json } from '../output/safe-text.ts';
+import { closeTarget, openTarget } from '../target/target.ts';
+import { theSession } from '../target/target-session.ts';
 
 export const show: Command = {
   name: 'show',
@@ -21,13 +22,13 @@ out where there is only one. Of a damaged log it shows what can still be read, a
   positionals: [1, 2],
 
   async run(context, args) {
-    const { out, signal, stdout } = context;
+    const { out, err, signal, stdout } = context;
     const [where = '', named] = args.positionals;
     const atSeq = args.number('at', 0);
     const target = await openTarget(where, args);
     try {
       const found = await readPlan(await theSession(target, named, signal), { atSeq, signal });
-      warnOfDamage(context, found);
+      warnOfDamage(err, found);
       if (args.flag('json')) {
         const { id, file, plan, damage } = found;
         out.line(
@@ -36,7 +37,7 @@ out where there is only one. Of a damaged log it shows what can still be read, a
         return EXIT.clean;
       }
       const style = terminalStyle(stdout, args.style);
-      out.line(titleOf(found));
+      out.line(planTitle(found));
       // What is piped is read in many windows: nothing is cut.
       const columns = style.columns ?? Infinity;
       const drawn = renderPlan(found.plan, {
@@ -52,21 +53,3 @@ out where there is only one. Of a damaged log it shows what can still be read, a
     }
   },
 };
-
-/** Which session it is, and as of when. */
-export function titleOf({ id, file, plan }: PlanFound): string {
-  const { turn, asOfSeq } = plan;
-  const session = id === undefined ? plain(file ?? 'session') : name(id);
-  const run =
-    turn === null ? 'no turn yet' : `turn ${turn.number}, ${turn.open ? 'open' : 'ended'}`;
-  return `Session ${session}: ${run}, ${asOfSeq < 0 ? 'no events' : `as of event ${asOfSeq}`}`;
-}
-
-export function warnOfDamage({ err }: CommandContext, { file, damage }: PlanFound): void {
-  if (damage === undefined) return;
-  const { first, count } = damage;
-  const more = count > 1 ? `, and ${count - 1} more` : '';
-  err.line(
-    `${plain(file ?? '')}:${first.line} (byte ${first.byte}): ${first.what}${more}. What can be read is shown; check says more.`,
-  );
-}

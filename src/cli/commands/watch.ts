@@ -1,12 +1,12 @@
 import { leavable, watchPlan } from '../../kit/watch-plan.ts';
 import type { Plan } from '../../core/plan.ts';
 import { livePlan } from '../../terminal/live-plan.ts';
-import { EXIT } from '../cli-error.ts';
+import { EXIT } from '../errors.ts';
 import type { Command } from '../command.ts';
-import { watchLog } from '../log/watch-log.ts';
-import { json } from '../safe-text.ts';
-import { closeTarget, openTarget } from '../target.ts';
-import { theSession, type TargetSession } from '../target-session.ts';
+import { watchLog } from '../plan/watch-log.ts';
+import { json } from '../output/safe-text.ts';
+import { closeTarget, openTarget } from '../target/target.ts';
+import { theSession, type TargetSession } from '../target/target-session.ts';
 
 export const watch: Command = {
   name: 'watch',

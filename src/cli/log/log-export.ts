@@ -1,8 +1,8 @@
 import { isRecord } from '../../core/event.ts';
 import type { Line } from '../../file/scan-lines.ts';
-import { CliError } from '../cli-error.ts';
+import { NoLogError } from '../errors.ts';
 import { asHeader } from './log-header.ts';
-import type { SkippedLine } from './log-plan.ts';
+import type { SkippedLine } from '../plan/log-plan.ts';
 import { parseLine } from './parse-line.ts';
 
 export interface LogExportOptions {
@@ -29,10 +29,7 @@ export class LogExport {
     const { value, fault } = parsed;
     if (this.#line === 1) {
       if (bytes === null || !isWhole || asHeader(value) === undefined) {
-        throw new CliError(
-          `${this.#options.path} is no log of sessions: ${fault ?? 'its first line is no header'} (line 1, byte 0).`,
-          'no_log',
-        );
+        throw new NoLogError(this.#options.path, fault ?? 'its first line is no header');
       }
       this.#options.onLine(bytes.toString());
       return;
@@ -50,7 +47,7 @@ export class LogExport {
   /** Answers how many damaged lines there were. */
   finish(): number {
     if (this.#line === 0) {
-      throw new CliError(`${this.#options.path} is no log of sessions: it is empty.`, 'no_log');
+      throw new NoLogError(this.#options.path, 'it is empty');
     }
     return this.#damaged;
   }

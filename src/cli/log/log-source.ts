@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import * as zlib from 'node:zlib';
 import { readAtOf } from '../../file/read-at.ts';
 import type { ReadAt } from '../../file/scan-lines.ts';
-import { asFileError, CliError } from '../cli-error.ts';
+import { asFileError, CliError } from '../errors.ts';
 import { DamagedFrame, decompressFrames } from './zstd-frames.ts';
 
 /** A log that can be read from its start to its end. */

@@ -1,7 +1,7 @@
 import type { EventReading } from '../../core/invariants/event-reading.ts';
 import { notesOf } from '../../core/invariants/notes.ts';
 import type { NoteRule, TracePlace } from '../../core/invariants/violation.ts';
-import { carriesOn, ContentSet } from './content-set.ts';
+import { carriesOn, ContentSet } from '../quick/content-set.ts';
 
 /** Notes of one kind: how many there are, and the first of them. */
 export interface NoteSummary {
@@ -19,6 +19,8 @@ type Counted = Omit<NoteSummary, 'count'> & { count: number };
 
 /** More kinds than this are counted together: memory must not grow with what a log holds. */
 const MAX_KINDS = 200;
+/** Kinds that begin with as many equal characters, and are of equal length, are counted together too. */
+const MAX_KIND_LENGTH = 200;
 
 /** Counts what breaks no rule, and keeps the first case of each kind. */
 export class NoteTally {
@@ -72,8 +74,9 @@ export class NoteTally {
 
   /** Counts one note; its text is made for the first of its kind only. */
   add(rule: NoteRule, kind: string, where: Where, message: () => string): Counted {
-    const isOther = this.#kinds.size >= MAX_KINDS && !this.#kinds.has(`${rule} ${kind}`);
-    const key = isOther ? rule : `${rule} ${kind}`;
+    const own = `${rule} ${kind.length} ${kind.slice(0, MAX_KIND_LENGTH)}`;
+    const isOther = this.#kinds.size >= MAX_KINDS && !this.#kinds.has(own);
+    const key = isOther ? rule : own;
     let note = this.#kinds.get(key);
     if (note === undefined) {
       const text = isOther ? 'more of other kinds' : message();

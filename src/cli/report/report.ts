@@ -1,5 +1,5 @@
 import type { TracePlace, Violation } from '../../core/invariants/violation.ts';
-import type { NoteSummary } from '../log/note-tally.ts';
+import type { NoteSummary } from '../check/note-tally.ts';
 
 /** The session that is checked now. */
 export interface CheckedSession {

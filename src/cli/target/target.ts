@@ -1,12 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fileStore, type FileStore } from '../file/file-store.ts';
-import { sessionPaths } from '../file/session-paths.ts';
-import { openStore } from '../open/open-store.ts';
-import type { SessionStore } from '../store/session-store.ts';
-import { asFileError, CliError, UsageError } from './cli-error.ts';
-import type { Arguments } from './command.ts';
+import { fileStore, type FileStore } from '../../file/file-store.ts';
+import { sessionPaths } from '../../file/session-paths.ts';
+import { openStore } from '../../open/open-store.ts';
+import type { SessionStore } from '../../store/session-store.ts';
+import { asFileError, CliError, UsageError } from '../errors.ts';
+import type { Arguments } from '../command.ts';
 import { findLogs, LOG_FILE } from './find-logs.ts';
 
 /** What a command works on. */
@@ -35,6 +35,12 @@ export async function openTarget(where: string, args: Arguments): Promise<Target
     case 'file':
       return await openPath(pathOfUrl(where), timeoutMs);
     default:
+      // A path may hold a colon, but hardly two slashes behind it.
+      if (scheme !== undefined && where.startsWith('//', scheme.length + 1)) {
+        throw new UsageError(
+          `A store is a path, file:…, redis://… or rediss://…, and no ${JSON.stringify(scheme)} URL.`,
+        );
+      }
       return await openPath(where, timeoutMs);
   }
 }

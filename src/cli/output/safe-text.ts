@@ -1,4 +1,4 @@
-import { toPlainText } from '../terminal/plain-text.ts';
+import { toPlainText } from '../../terminal/plain-text.ts';
 
 // Control characters that JSON leaves as they are, and what changes the order or the lines of text on a screen.
 const UNSAFE =

@@ -4,10 +4,10 @@ import { unknownFieldText } from '../../core/invariants/notes.ts';
 import { finding, ReadingTrace } from '../../core/invariants/reading-trace.ts';
 import type { TracePlace, Violation } from '../../core/invariants/violation.ts';
 import type { TodoItem } from '../../core/todo.ts';
-import { add, clear, ContentSet } from './content-set.ts';
+import { add, clear, ContentSet } from '../quick/content-set.ts';
 import { NoteTally, type NoteSummary } from './note-tally.ts';
-import { QuickReading } from './quick-reading.ts';
-import { hashOf } from './quick-todos.ts';
+import { QuickReading } from '../quick/quick-reading.ts';
+import { hashOf } from '../quick/quick-todos.ts';
 
 /** Checks one session, record after record, with the trace of the core; its memory does not grow with the log. */
 export class SessionCheck {

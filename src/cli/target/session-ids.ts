@@ -1,4 +1,4 @@
-import type { SessionStore } from '../store/session-store.ts';
+import type { SessionStore } from '../../store/session-store.ts';
 
 /** The ids of all sessions of a store, page by page. */
 export async function* allSessions(

@@ -1,7 +1,7 @@
-import { CliError, UsageError } from './cli-error.ts';
+import { CliError, UsageError } from '../errors.ts';
 import { allSessions } from './session-ids.ts';
-import { name } from './safe-text.ts';
-import { peekHeader } from './log/peek-header.ts';
+import { name } from '../output/safe-text.ts';
+import { peekHeader } from '../log/peek-header.ts';
 import type { Target } from './target.ts';
 
 /** One session to work on: of a store, or of a log alone. */

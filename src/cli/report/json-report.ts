@@ -1,6 +1,6 @@
 import type { TracePlace } from '../../core/invariants/violation.ts';
-import type { Output } from '../output.ts';
-import { json } from '../safe-text.ts';
+import type { Output } from '../output/output.ts';
+import { json } from '../output/safe-text.ts';
 import { noTotals, type Report } from './report.ts';
 
 /**

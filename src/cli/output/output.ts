@@ -13,21 +13,25 @@ export interface Output {
 
 const BLOCK = 64 * 1024;
 
-/** An output that gathers lines to blocks. `onClosed` is called when nobody reads any more. */
-export function createOutput(stream: Writable, onClosed: () => void): Output {
+/** An output that gathers lines to blocks. `onFailure` is called once when they can no longer be written. */
+export function createOutput(stream: Writable, onFailure: (error: Error) => void): Output {
   let pending = '';
   let blocked: Promise<void> | undefined;
-  let isClosed = false;
-  stream.on('error', () => {
-    isClosed = true;
-    onClosed();
-  });
+  let isBroken = false;
+  const fail = (error: Error) => {
+    if (!isBroken) onFailure(error);
+    isBroken = true;
+  };
+  stream.on('error', fail);
   const send = () => {
-    if (pending === '' || isClosed) return;
     const text = pending;
     pending = '';
+    if (text === '' || isBroken) return;
     blocked = new Promise((resolve) => {
-      stream.write(text, () => resolve());
+      stream.write(text, (error) => {
+        if (error) fail(error);
+        resolve();
+      });
     });
   };
   return {
@@ -44,4 +48,9 @@ export function createOutput(stream: Writable, onClosed: () => void): Output {
       await blocked;
     },
   };
+}
+
+/** Whether nobody reads any more, as behind a pipe to `head`. */
+export function isClosedPipe(error: Error): boolean {
+  return 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');
 }

@@ -1,10 +1,10 @@
 import { isRecord } from '../../core/event.ts';
 import type { TracePlace, Violation } from '../../core/invariants/violation.ts';
 import type { Line } from '../../file/scan-lines.ts';
-import { CliError } from '../cli-error.ts';
-import { asHeader, isTooNew } from './log-header.ts';
+import { CliError, NoLogError } from '../errors.ts';
+import { asHeader, isTooNew } from '../log/log-header.ts';
 import type { NoteSummary } from './note-tally.ts';
-import { kindOfFile, parseLine } from './parse-line.ts';
+import { kindOfFile, parseLine } from '../log/parse-line.ts';
 import { SessionCheck } from './session-check.ts';
 
 export interface LogCheckOptions {
@@ -177,11 +177,8 @@ export class LogCheck {
     return { line: this.#line, byte };
   }
 
-  #noLog(why: string): CliError {
-    return new CliError(
-      `${this.#options.path} is no log of sessions: ${why} (line 1, byte 0). A log is a file of JSON lines that begins with a header.`,
-      'no_log',
-    );
+  #noLog(why: string): NoLogError {
+    return new NoLogError(this.#options.path, why);
   }
 }
 

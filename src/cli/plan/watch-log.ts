@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Plan } from '../../core/plan.ts';
-import { readPlan } from '../read-plan.ts';
+import { asFileError } from '../errors.ts';
+import { readPlan } from './read-plan.ts';
 
 const POLL_MS = 300;
 
@@ -14,8 +15,7 @@ export async function* watchLog(
   let seen = '';
   let shown = '';
   while (!signal.aborted) {
-    const { size, mtimeMs, ino } = await stat(path);
-    const state = `${ino} ${size} ${mtimeMs}`;
+    const state = await stateOf(path);
     if (state !== seen) {
       const { plan } = await readPlan({ kind: 'log', path, id }, { signal });
       const { todos, turn } = plan;
@@ -25,5 +25,15 @@ export async function* watchLog(
     }
     seen = state;
     await sleep(POLL_MS, undefined, { signal }).catch(() => {}); // aborted
+  }
+}
+
+/** What changes with every append. */
+async function stateOf(path: string): Promise<string> {
+  try {
+    const { size, mtimeMs, ino } = await stat(path);
+    return `${ino} ${size} ${mtimeMs}`;
+  } catch (error) {
+    throw asFileError(error, path);
   }
 }

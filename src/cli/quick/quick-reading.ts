@@ -14,9 +14,12 @@ import {
   seen,
   TRUE,
 } from './json-bytes.ts';
-import * as field from './known-names.ts';
+import * as field from './known-fields.ts';
 import { behindTodos } from './quick-todos.ts';
 import { behindEndOfTurn, behindStartOfTurn, turnAt } from './quick-turn.ts';
+
+/** Types are remembered: longer ones, which nobody would make up, are not. */
+const MAX_TYPE_BYTES = 200;
 
 const NONE: readonly never[] = Object.freeze([]);
 
@@ -80,6 +83,8 @@ function readFields(to: QuickReading, bytes: Uint8Array): number {
     at = behindSpace(bytes, at + 1);
     const key = field.fieldOf(bytes, start, end);
     if (key === NOT_HERE) {
+      // Objects have keys that look like numbers first, in an order of their own.
+      if (isDigit(byteAt(bytes, start))) return NOT_HERE;
       addUnknown(to, bytes, start, end);
       at = behindValue(bytes, at);
     } else {
@@ -141,7 +146,7 @@ function readNumber(to: QuickReading, bytes: Uint8Array, start: number, key: num
 function readType(to: QuickReading, bytes: Uint8Array, at: number): number {
   if (byteAt(bytes, at) !== 0x22) return NOT_HERE;
   const end = endOfSimpleString(bytes, at + 1);
-  if (end === NOT_HERE || end === at + 1) return NOT_HERE;
+  if (end === NOT_HERE || end === at + 1 || end - at > MAX_TYPE_BYTES) return NOT_HERE;
   const { kind, name } = to.recentTypes.at(bytes, at + 1, end);
   if (kind === undefined) return NOT_HERE;
   to.kind = kind;

@@ -14,6 +14,25 @@ export class CliError extends Error {
   }
 }
 
+/** A file that is no log at all. */
+export class NoLogError extends CliError {
+  constructor(path: string, why: string) {
+    super(
+      `${path} is no log of sessions: ${why} (line 1, byte 0). A log is a file of JSON lines that begins with a header.`,
+      'no_log',
+    );
+    this.name = 'NoLogError';
+  }
+}
+
+/** There is no such session in a store. */
+export function sessionNotFound(sessionId: string): TodoError {
+  return new TodoError(
+    'session_not_found',
+    `Session ${JSON.stringify(sessionId)} does not exist in this store; check the id, or list the sessions.`,
+  );
+}
+
 /** A call that asks for nothing that there is; the message is followed by where to read more. */
 export class UsageError extends CliError {
   constructor(message: string) {

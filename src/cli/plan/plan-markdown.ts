@@ -1,12 +1,12 @@
-import { settledTodos, type ShownTodo } from '../core/settled.ts';
-import { titleOf } from './commands/show.ts';
+import { settledTodos, type ShownTodo } from '../../core/settled.ts';
+import { planTitle } from './plan-title.ts';
 import type { PlanFound } from './read-plan.ts';
-import { plain } from './safe-text.ts';
+import { plain } from '../output/safe-text.ts';
 
 /** A plan as a Markdown list of tasks, under a heading that says which session it is. */
 export function planMarkdown(found: PlanFound): string {
   const todos = settledTodos(found.plan);
-  const heading = `## ${escapeMarkdown(titleOf(found))}`;
+  const heading = `## ${escapeMarkdown(planTitle(found))}`;
   if (todos === null) return `${heading}\n\nNo plan in this turn.`;
   if (todos.length === 0) return `${heading}\n\nThe plan was cleared.`;
   return [heading, '', ...todos.map(itemOf)].join('\n');

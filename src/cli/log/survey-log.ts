@@ -1,9 +1,8 @@
 import { open } from 'node:fs/promises';
-import { TodoError } from '../core/errors.ts';
-import { examineLog, type LogDamage } from '../file/examine-log.ts';
-import { isErrno } from '../file/io-error.ts';
-import { readAtOf } from '../file/read-at.ts';
-import { asFileError } from './cli-error.ts';
+import { examineLog, type LogDamage } from '../../file/examine-log.ts';
+import { isErrno } from '../../file/io-error.ts';
+import { readAtOf } from '../../file/read-at.ts';
+import { asFileError, sessionNotFound } from '../errors.ts';
 
 /** What is wrong with the log of a session. */
 export interface Survey {
@@ -26,10 +25,7 @@ export async function surveyLog(
 ): Promise<Survey> {
   const handle = await open(file, 'r').catch((error: unknown) => {
     if (!isErrno(error, 'ENOENT', 'ENOTDIR')) throw asFileError(error, file);
-    throw new TodoError(
-      'session_not_found',
-      `Session ${JSON.stringify(sessionId)} does not exist in this store; check the id, or list the sessions.`,
-    );
+    throw sessionNotFound(sessionId);
   });
   try {
     const { size } = await handle.stat();

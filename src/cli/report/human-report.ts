@@ -1,6 +1,6 @@
 import type { TracePlace } from '../../core/invariants/violation.ts';
-import type { Output } from '../output.ts';
-import { name, plain } from '../safe-text.ts';
+import type { Output } from '../output/output.ts';
+import { name, plain } from '../output/safe-text.ts';
 import { noTotals, type CheckedSession, type Report } from './report.ts';
 
 export interface HumanReportOptions {

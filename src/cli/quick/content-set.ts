@@ -1,6 +1,5 @@
-const SIZE = 2048;
-/** Half of the table: beyond that it would become slow. */
-const CAPACITY = SIZE / 2;
+/** Slots of a new table: enough for the lists that agents write. A power of two. */
+const SLOTS = 2048;
 
 /**
  * The contents of one list by their hashes, and which of them are not completed. Used anew for each list.
@@ -8,10 +7,10 @@ const CAPACITY = SIZE / 2;
  * Different hashes tell that contents differ; equal ones tell nothing for certain.
  */
 export class ContentSet {
-  readonly hashes = new Int32Array(SIZE);
+  hashes = new Int32Array(SLOTS);
   /** Which list put something into a slot: the rest of the table is empty. */
-  readonly stamps = new Int32Array(SIZE);
-  readonly unfinished = new Int32Array(CAPACITY);
+  stamps = new Int32Array(SLOTS);
+  unfinished = new Int32Array(SLOTS / 2);
   stamp = 0;
   count = 0;
   unfinishedCount = 0;
@@ -23,10 +22,10 @@ export function clear(set: ContentSet): void {
   set.unfinishedCount = 0;
 }
 
-/** Adds a content; `false` when its hash is there already, or when no more fit. */
+/** Adds a content; `false` when its hash is there already. */
 export function add(set: ContentSet, hash: number, isUnfinished: boolean): boolean {
   const slot = slotOf(set, hash);
-  if (set.count === CAPACITY || set.stamps[slot] === set.stamp) return false;
+  if (set.stamps[slot] === set.stamp) return false;
   set.hashes[slot] = hash;
   set.stamps[slot] = set.stamp;
   set.count += 1;
@@ -34,6 +33,8 @@ export function add(set: ContentSet, hash: number, isUnfinished: boolean): boole
     set.unfinished[set.unfinishedCount] = hash;
     set.unfinishedCount += 1;
   }
+  // Tables that are more than half full become slow.
+  if (set.count * 2 > set.hashes.length) grow(set);
   return true;
 }
 
@@ -48,7 +49,22 @@ export function carriesOn(before: ContentSet, after: ContentSet): boolean {
 
 /** Where a hash stands, or where it belongs. */
 function slotOf({ hashes, stamps, stamp }: ContentSet, hash: number): number {
-  let slot = hash & (SIZE - 1);
-  while (stamps[slot] === stamp && hashes[slot] !== hash) slot = (slot + 1) & (SIZE - 1);
+  const mask = hashes.length - 1;
+  let slot = hash & mask;
+  while (stamps[slot] === stamp && hashes[slot] !== hash) slot = (slot + 1) & mask;
   return slot;
+}
+
+function grow(set: ContentSet): void {
+  const { hashes, stamps, stamp, unfinished } = set;
+  set.hashes = new Int32Array(hashes.length * 2);
+  set.stamps = new Int32Array(hashes.length * 2);
+  set.unfinished = new Int32Array(hashes.length);
+  set.unfinished.set(unfinished);
+  for (const [slot, hash] of hashes.entries()) {
+    if (stamps[slot] !== stamp) continue;
+    const next = slotOf(set, hash);
+    set.hashes[next] = hash;
+    set.stamps[next] = stamp;
+  }
 }

@@ -8,9 +8,9 @@ import {
   type PlanState,
 } from '../../core/plan.ts';
 import type { Line } from '../../file/scan-lines.ts';
-import { asHeader } from './log-header.ts';
-import { parseLine } from './parse-line.ts';
-import { QuickReading } from './quick-reading.ts';
+import { asHeader } from '../log/log-header.ts';
+import { parseLine } from '../log/parse-line.ts';
+import { QuickReading } from '../quick/quick-reading.ts';
 
 /** A line that was passed over. */
 export interface SkippedLine {

@@ -1,11 +1,11 @@
-import { planAt, type Plan } from '../core/plan.ts';
-import { hasCode, TodoError } from '../core/errors.ts';
-import { readHead } from '../store/read-head.ts';
-import { CliError } from './cli-error.ts';
-import { LogPlan, type SkippedLine } from './log/log-plan.ts';
-import { kindOfFile } from './log/parse-line.ts';
-import { scanLog } from './log/scan-log.ts';
-import type { TargetSession } from './target-session.ts';
+import { planAt, type Plan } from '../../core/plan.ts';
+import { hasCode } from '../../core/errors.ts';
+import { readHead } from '../../store/read-head.ts';
+import { NoLogError, sessionNotFound } from '../errors.ts';
+import { LogPlan, type SkippedLine } from './log-plan.ts';
+import { kindOfFile } from '../log/parse-line.ts';
+import { scanLog } from '../log/scan-log.ts';
+import type { TargetSession } from '../target/target-session.ts';
 
 export interface PlanFound {
   readonly id: string | undefined;
@@ -34,10 +34,7 @@ export async function readPlan(
   try {
     const { uid, state, version } = await readHead(target.store, id, { atSeq, signal });
     if (uid === null) {
-      throw new TodoError(
-        'session_not_found',
-        `Session ${JSON.stringify(id)} does not exist in this store; check the id, or list the sessions.`,
-      );
+      throw sessionNotFound(id);
     }
     return { id, file, plan: planAt(state, version - 1), damage: undefined };
   } catch (error) {
@@ -67,7 +64,7 @@ async function readPlanOfLog(
   const { plan, header, first, count } = log;
   if (header === undefined && plan.asOfSeq < 0) {
     const why = isFirst ? 'it is empty' : (kind ?? 'its first line is no header');
-    throw new CliError(`${path} is no log of sessions: ${why} (line 1, byte 0).`, 'no_log');
+    throw new NoLogError(path, why);
   }
   return { id, file: path, plan, damage: first && { first, count } };
 }
