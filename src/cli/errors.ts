@@ -50,8 +50,14 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'it may not be read',
 };
 
+/** What is told of an error. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
 /** An error as its code and one sentence, whatever was thrown: never a stack. */
-export function describeError(error: unknown): { readonly code: string; readonly message: string } {
+export function describeError(error: unknown): Failure {
   if (TodoError.isInstance(error) || error instanceof CliError) {
     return { code: error.code, message: error.message };
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { cli, newFile, newFolder } from './support/cli.ts';
+import { cli, newFile, newFolder, startCli } from './support/cli.ts';
 import { HEADER, linesText, logText } from './support/logs.ts';
 
 const good = logText();
@@ -124,11 +124,10 @@ describe('check, over what it cannot check', () => {
       for (let i = 0; i < 64; i += 1) file.write(piece);
       file.end(`"}\n${linesText(lines.slice(4))}`);
       await finished(file);
-      const node = ['--max-old-space-size=60'];
-      const { code, stdout } = await cli(['check', path], { node });
-      expect(stdout).toContain(`line 4 (byte ${byteOf(4)})`);
-      expect(stdout).toContain('--max-line');
-      expect(code).toBe(2);
+      const narrow = await startCli(['check', path], ['--max-old-space-size=60']).ended();
+      expect(narrow.stdout).toContain(`line 4 (byte ${byteOf(4)})`);
+      expect(narrow.stdout).toContain('--max-line');
+      expect(narrow.code).toBe(2);
       const whole = await cli(['check', '--max-line', '100', path]);
       expect(whole.stdout).toContain('turn-order'); // the end of turn 1 is gone, and all of the log was read
       expect(whole.code).toBe(1);

@@ -1,21 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as zlib from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { cli, newFile } from './support/cli.ts';
+import { recordedLogs } from '../fixtures/recorded-logs.ts';
+import { cli, newFile, startCli } from './support/cli.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 const ON_DISK = fixture('predecessor-on-disk.jsonl');
-/** Logs that others recorded; they are no part of this project, so they may be absent. */
-const RECORDED = fileURLToPath(new URL('../../../shared/dsh-logs/', import.meta.url));
-
-const areRecorded = existsSync(RECORDED);
-if (!areRecorded) console.warn('skipped, since they are not here: the recorded logs');
-
-const canCompress = 'zstdCompressSync' in zlib;
-if (!canCompress)
-  console.warn('skipped, since Node has no Zstandard before 22.15: compressed logs');
+const RECORDED = recordedLogs();
 
 /** One frame for each line, as a writer that flushes leaves them behind. */
 function framesOf(text: string): Buffer {
@@ -71,43 +64,68 @@ Plan: 0 of 2 done
     expect(stdout).toBe('Session garden: turn 3, open, as of event 23\nNo plan in this turn.\n');
   });
 
-  test.skipIf(!canCompress)(
-    'a compressed log of several frames is read like a plain one',
+  test('a compressed log of several frames is read like a plain one', async () => {
+    const text = readFileSync(ON_DISK, 'utf8');
+    const path = await newFile(framesOf(text), 'session.jsonl.zstd');
+    const [plain, packed] = await Promise.all([cli(['show', ON_DISK]), cli(['show', path])]);
+    expect(packed).toEqual(plain);
+    const { code, stdout } = await cli(['check', path]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('23 events, clean');
+  });
+
+  test('a compressed log that is cut off or damaged is a clear error', async () => {
+    const frames = framesOf(readFileSync(ON_DISK, 'utf8'));
+    const flipped = Buffer.from(frames);
+    flipped.fill(0xff, 200, 260);
+    for (const bytes of [frames.subarray(0, -5), flipped]) {
+      const { code, stdout, stderr } = await cli(['check', await newFile(bytes)]);
+      expect(stdout).toContain('compressed data are damaged or cut off');
+      expect(stderr).toBe('');
+      expect(code).toBe(2);
+    }
+  });
+
+  test('a compressed log is a clear error where Node cannot read it', async () => {
+    const path = await newFile(framesOf(readFileSync(ON_DISK, 'utf8')));
+    // As Node is before 22.15.
+    const older = `import zlib from 'node:zlib'; import { syncBuiltinESMExports } from 'node:module';
+      Object.defineProperty(zlib, 'createZstdDecompress', { value: undefined }); syncBuiltinESMExports();`;
+    const node = ['--import', `data:text/javascript,${encodeURIComponent(older)}`];
+    const { code, stdout, stderr } = await startCli(['check', path], node).ended();
+    expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+    expect(stdout).toContain('Use Node 22.15 or newer, or decompress it first (zstd -d).');
+  });
+
+  test.skipIf(RECORDED === undefined)(
+    'recorded logs are clean, alone and as a folder',
     async () => {
-      const text = readFileSync(ON_DISK, 'utf8');
-      const path = await newFile(framesOf(text), 'session.jsonl.zstd');
-      const [plain, packed] = await Promise.all([cli(['show', ON_DISK]), cli(['show', path])]);
-      expect(packed).toEqual(plain);
-      const { code, stdout } = await cli(['check', path]);
-      expect(code).toBe(0);
-      expect(stdout).toContain('23 events, clean');
+      const folder = RECORDED ?? '';
+      const files = readdirSync(folder).filter((name) => /\.jsonl(\.zstd)?$/.test(name));
+      const { code, stdout } = await cli(['check', '--json', folder]);
+      expect({ code, stdout }).toMatchObject({ code: 0 });
+      const { sessions } = JSON.parse(stdout) as { sessions: { file: string; violations: [] }[] }; // our document
+      expect(sessions.map(({ file }) => file.replace(/^.*\//, '')).toSorted()).toEqual(
+        files.toSorted(),
+      );
+      const shown = await cli(['show', join(folder, 'acp-agent__todo-write__session.jsonl')]);
+      expect(shown.stdout).toContain('read the code');
     },
   );
 
-  test.skipIf(!canCompress)(
-    'a compressed log that is cut off or damaged is a clear error',
-    async () => {
-      const frames = framesOf(readFileSync(ON_DISK, 'utf8'));
-      const flipped = Buffer.from(frames);
-      flipped.fill(0xff, 200, 260);
-      for (const bytes of [frames.subarray(0, -5), flipped]) {
-        const { code, stdout, stderr } = await cli(['check', await newFile(bytes)]);
-        expect(stdout).toContain('compressed data are damaged or cut off');
-        expect(stderr).toBe('');
-        expect(code).toBe(2);
-      }
-    },
-  );
-
-  test.skipIf(!areRecorded)('recorded logs are clean, alone and as a folder', async () => {
-    const files = readdirSync(RECORDED).filter((name) => /\.jsonl(\.zstd)?$/.test(name));
-    const { code, stdout } = await cli(['check', '--json', RECORDED]);
-    expect({ code, stdout }).toMatchObject({ code: 0 });
-    const { sessions } = JSON.parse(stdout) as { sessions: { file: string; violations: [] }[] }; // our document
-    expect(sessions.map(({ file }) => file.replace(/^.*\//, '')).toSorted()).toEqual(
-      files.toSorted(),
-    );
-    const shown = await cli(['show', join(RECORDED, 'acp-agent__todo-write__session.jsonl')]);
-    expect(shown.stdout).toContain('read the code');
+  test('a child session is listed with the session that started it', async () => {
+    const child = {
+      type: 'session',
+      version: 0,
+      id: 'child',
+      createdAt: 5,
+      parentSession: 'garden',
+    };
+    const path = await newFile(`${JSON.stringify(child)}\n`, 'session.1.jsonl');
+    expect((await cli(['check', path])).code).toBe(0);
+    const { stdout } = await cli(['list', '--json', path]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      sessions: [{ id: 'child', parentSession: 'garden' }],
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { planAt, type Plan } from '../../core/plan.ts';
 import { readHead } from '../../store/read-head.ts';
-import { describeError, EXIT } from '../errors.ts';
+import { describeError, EXIT, type Failure } from '../errors.ts';
 import type { Command } from '../command.ts';
 import { peekHeader } from '../log/peek-header.ts';
 import { readPlan } from '../plan/read-plan.ts';
@@ -17,6 +17,8 @@ interface Listed {
   /** Why its log could not be read. */
   readonly failure?: unknown;
 }
+
+const JSON_START = '{"sessions":[';
 
 export const list: Command = {
   name: 'list',
@@ -41,23 +43,25 @@ Exit code: 0 all is listed, 2 something could not be read.`,
     let count = 0;
     let code: number = EXIT.clean;
     try {
-      if (isJson) out.write('{"sessions":[');
       for await (const session of listed(target, signal)) {
         let plan: Plan | undefined;
+        let failure: Failure | undefined;
         try {
           if (session.failure !== undefined) throw session.failure;
           if (args.flag('long')) plan = await planOf(target, session, signal);
         } catch (error) {
           if (signal.aborted) throw error;
           code = EXIT.failed;
-          err.line(`${labelOf(session)}: ${plain(describeError(error).message)}`);
+          failure = describeError(error);
+          if (!isJson) err.line(`${labelOf(session)}: ${plain(failure.message)}`);
         }
-        const separator = count > 0 ? ',' : '';
-        out.write(isJson ? `${separator}\n${jsonOf(session, plan)}` : `${rowOf(session, plan)}\n`);
+        const before = count === 0 ? JSON_START : ',';
+        if (isJson) out.write(`${before}\n${jsonOf(session, plan, failure)}`);
+        else out.line(rowOf(session, plan));
         count += 1;
         await out.flush();
       }
-      if (isJson) out.line('\n]}');
+      if (isJson) out.line(`${count === 0 ? JSON_START : ''}\n]}`);
       return code;
     } finally {
       await closeTarget(target);
@@ -108,8 +112,12 @@ function progressOf({ todos, counts, turn, asOfSeq }: Plan): string {
   return [events, run, done].join(', ');
 }
 
-function jsonOf({ id, createdAt, file, parentSession }: Listed, plan: Plan | undefined): string {
-  const found = { id: id ?? null, createdAt: createdAt ?? null, file, parentSession };
+function jsonOf(
+  { id, createdAt, file, parentSession }: Listed,
+  plan: Plan | undefined,
+  error: Failure | undefined,
+): string {
+  const found = { id: id ?? null, createdAt: createdAt ?? null, file, parentSession, error };
   return json(
     plan === undefined
       ? found

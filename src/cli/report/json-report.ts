@@ -10,9 +10,15 @@ import { noTotals, type Report } from './report.ts';
 export function createJsonReport(out: Output): Report {
   const totals = noTotals();
   let violations = 0;
-  out.write('{"sessions":[');
+  let hasBegun = false;
+  // What cannot even be opened gets no half of a document.
+  const beginDocument = () => {
+    if (!hasBegun) out.write('{"sessions":[');
+    hasBegun = true;
+  };
   return {
     begin({ id, file, format }) {
+      beginDocument();
       violations = 0;
       const fields = json({ session: id ?? null, ...(file && { file }), format });
       const comma = totals.sessions > 0 ? ',' : '';
@@ -39,6 +45,7 @@ export function createJsonReport(out: Output): Report {
       out.write(`],${json(rest).slice(1)}`);
     },
     end() {
+      beginDocument();
       const { sessions, ...counts } = totals;
       out.line(`\n],${json({ checked: sessions, ...counts }).slice(1)}`);
       return totals;

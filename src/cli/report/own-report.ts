@@ -1,3 +1,4 @@
+import type { Failure } from '../errors.ts';
 import type { CheckedSession, Report } from './report.ts';
 
 /** The report of one session, which may fail before it has begun or while it runs. */
@@ -5,7 +6,7 @@ export interface OwnReport extends Report {
   /** Tells who is checked, for a failure before the session has begun. */
   name(session: CheckedSession): void;
   /** Ends the session as one that could not be checked. */
-  fail(failure: { readonly code: string; readonly message: string }): void;
+  fail(failure: Failure): void;
 }
 
 export function createOwnReport(report: Report): OwnReport {

@@ -1,3 +1,4 @@
+import type { Failure } from '../errors.ts';
 import type { TracePlace, Violation } from '../../core/invariants/violation.ts';
 import type { NoteSummary } from '../check/note-tally.ts';
 
@@ -15,7 +16,7 @@ export interface CheckedResult {
   readonly notes: readonly NoteSummary[];
   readonly torn?: TracePlace | undefined;
   /** What could not be checked, if anything. */
-  readonly failure?: { readonly code: string; readonly message: string } | undefined;
+  readonly failure?: Failure | undefined;
 }
 
 export interface Totals {

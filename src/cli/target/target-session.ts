@@ -25,16 +25,7 @@ export async function* sessionsOf(
   signal: AbortSignal,
 ): AsyncGenerator<TargetSession, void> {
   if (target.kind === 'logs') {
-    const missing = new Set(named);
-    for (const path of target.paths) {
-      const id = (await peekHeader(path))?.id;
-      if (named.length > 0 && (id === undefined || !named.includes(id))) continue;
-      if (id !== undefined) missing.delete(id);
-      yield { kind: 'log', path, id };
-    }
-    const [first] = missing;
-    if (first !== undefined)
-      throw new CliError(`No log here is of session ${name(first)}.`, 'session_not_found');
+    yield* logsOf(target.paths, named);
     return;
   }
   const ids = named.length > 0 ? named : allSessions(target.store, signal);
@@ -42,6 +33,25 @@ export async function* sessionsOf(
     const id = typeof found === 'string' ? found : found.id;
     yield target.kind === 'files' ? { kind: 'files', target, id } : { kind: 'store', target, id };
   }
+}
+
+async function* logsOf(
+  paths: readonly string[],
+  named: readonly string[],
+): AsyncGenerator<TargetSession, void> {
+  const missing = new Set(named);
+  let failure: unknown;
+  for (const path of paths) {
+    // Whoever reads the log will say why it cannot be read; its name may be none of those that are wanted.
+    const peeked = await peekHeader(path).catch((error: unknown) => void (failure ??= error));
+    const id = peeked?.id;
+    if (named.length > 0 && (id === undefined || !named.includes(id))) continue;
+    if (id !== undefined) missing.delete(id);
+    yield { kind: 'log', path, id };
+  }
+  const [first] = missing;
+  if (first === undefined) return;
+  throw failure ?? new CliError(`No log here is of session ${name(first)}.`, 'session_not_found');
 }
 
 /** The session that is meant: the one that is named, or the only one that there is. */

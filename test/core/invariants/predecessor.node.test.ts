@@ -1,13 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { createSessionTrace } from '../../../src/core/invariants/session-trace.ts';
 import type { TraceNote } from '../../../src/core/invariants/violation.ts';
 import { projectTodos } from '../../../src/core/plan.ts';
+import { recordedLogs } from '../../fixtures/recorded-logs.ts';
 import { item } from './log.ts';
 
 const FIXTURES = new URL('../../fixtures/', import.meta.url);
-/** Logs that others recorded; they are no part of this project, so they may be absent. */
-const RECORDED = new URL('../../../../shared/dsh-logs/', import.meta.url);
+const RECORDED = recordedLogs();
 
 function readLog(url: URL) {
   const [header, ...events] = readFileSync(url, 'utf8')
@@ -118,23 +120,20 @@ const PLANS: Readonly<Record<string, readonly [readonly object[] | null, number,
   ],
 };
 
-const isThere = existsSync(RECORDED);
-if (!isThere) {
-  console.warn('Recorded logs of the predecessor are not tested: ../shared/dsh-logs is absent.');
-}
-
-describe.skipIf(!isThere)('recorded logs of the predecessor', () => {
-  const names = isThere ? readdirSync(RECORDED).filter((name) => name.endsWith('.jsonl')) : [];
+describe.skipIf(RECORDED === undefined)('recorded logs of the predecessor', () => {
+  const folder = RECORDED ?? '';
+  const names = folder === '' ? [] : readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+  const recorded = (name: string) => pathToFileURL(join(folder, name));
 
   test.each(Object.entries(PLANS))('%s gives its standing plan', (name, [todos, number, open]) => {
-    const { events } = readLog(new URL(name, RECORDED));
+    const { events } = readLog(recorded(name));
     expect(projectTodos(events)).toMatchObject({ todos, turn: { number, open } });
   });
 
   test('all of them are well formed', () => {
     expect(names.length).toBeGreaterThan(0);
     for (const name of names) {
-      expect({ name, ...checkLog(readLog(new URL(name, RECORDED))) }).toMatchObject({
+      expect({ name, ...checkLog(readLog(recorded(name))) }).toMatchObject({
         name,
         violations: [],
       });
