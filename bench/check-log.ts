@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { print } from './compare.ts';
-import { run as checkRedis } from './check-redis.ts';
 import { writeLog, type LogKind } from './large-log.ts';
 import { timedProcess } from './timed-process.ts';
 
@@ -28,7 +27,6 @@ export async function run(): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  await checkRedis();
 }
 
 async function compareOn(path: string, kind: LogKind): Promise<void> {

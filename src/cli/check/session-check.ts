@@ -7,7 +7,7 @@ import type { TodoItem } from '../../core/todo.ts';
 import { add, clear, ContentSet } from '../quick/content-set.ts';
 import { NoteTally, type NoteSummary } from './note-tally.ts';
 import { QuickReading } from '../quick/quick-reading.ts';
-import { hashOf } from '../quick/quick-todos.ts';
+import { hashOf } from '../quick/content-hash.ts';
 
 /** Checks one session, record after record, with the trace of the core; its memory does not grow with the log. */
 export class SessionCheck {

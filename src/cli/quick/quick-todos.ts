@@ -1,3 +1,4 @@
+import { mix, spread } from './content-hash.ts';
 import { add, clear, type ContentSet } from './content-set.ts';
 import {
   behindSpace,
@@ -48,6 +49,7 @@ function behindEntry(bytes: Uint8Array, start: number, contents: ContentSet): nu
   const first = quote + 1;
   let at = first;
   let hash = 0;
+  // The same steps as in `hashOf`.
   for (; at + 4 <= length; at += 4) {
     const four = view.getInt32(byteOffset + at, true);
     if (!isPlain(four)) break;
@@ -74,29 +76,6 @@ function behindEntry(bytes: Uint8Array, start: number, contents: ContentSet): nu
   if (at === NOT_HERE || !add(contents, spread(hash), !isCompleted)) return NOT_HERE;
   return behindBrace(bytes, at);
 }
-
-/** The hash of a content that was read in another way. */
-export function hashOf(content: string): number {
-  const bytes = bytesOf(`{"content":${JSON.stringify(content)}`);
-  const view = viewOf(bytes);
-  let hash = 0;
-  let at = 12;
-  for (; at + 4 <= bytes.length; at += 4) {
-    const four = view.getInt32(at, true);
-    if (!isPlain(four)) break;
-    hash = mix(hash, four);
-  }
-  for (const byte of bytes.subarray(at, -1)) hash = mix(hash, byte);
-  return spread(hash);
-}
-
-const mix = (hash: number, bytes: number) => (((hash << 5) + hash) | 0) ^ bytes;
-
-/** Contents that differ in their last letters only would lie side by side. */
-const spread = (hash: number) => {
-  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return mixed ^ (mixed >>> 13);
-};
 
 function behindKey(bytes: Uint8Array, start: number, key: Uint8Array): number {
   let at = behindWord(bytes, behindSpace(bytes, start), key);

@@ -8,6 +8,7 @@ import type { SessionStore } from '../../store/session-store.ts';
 import { asFileError, CliError, UsageError } from '../errors.ts';
 import type { Arguments } from '../command.ts';
 import { findLogs, LOG_FILE } from './find-logs.ts';
+import { keepHeapSmall } from './small-heap.ts';
 
 /** What a command works on. */
 export type Target =
@@ -25,6 +26,7 @@ export async function openTarget(where: string, args: Arguments): Promise<Target
   switch (scheme) {
     case 'redis':
     case 'rediss': {
+      keepHeapSmall();
       const keyPrefix = args.text('key-prefix');
       return { kind: 'store', store: await openStore(where, { keyPrefix, timeoutMs }) };
     }
