@@ -3,8 +3,9 @@ import { isWellFormed } from '../../core/text.ts';
 import { isPlain, viewOf } from './json-bytes.ts';
 
 /*
- * The hash of a content is that of its UTF-8 bytes: four at a time as long as these are plain ASCII, then one by one.
- * The quick reader takes the bytes from the line, without a string of them.
+ * The hash of a content is that of the UTF-8 bytes of its normal form, by which tasks are the same or not: four at a
+ * time as long as these are plain ASCII, then one by one. The quick reader takes the bytes from the line, without a
+ * string of them, where a text is in normal form for certain.
  */
 export const mix = (hash: number, bytes: number) => (((hash << 5) + hash) | 0) ^ bytes;
 
@@ -18,10 +19,11 @@ const QUOTE = 0x22;
 /** Filled anew with each content: one of its own would cost more than the hash. */
 let bytes: Buffer = Buffer.alloc(16 * 1024);
 
-/** The hash of a content that the parser has read. */
+/** The hash of a content that is there as a string. */
 export function hashOf(content: string): number {
+  const normal = content.normalize('NFC');
   // No bytes tell two lone surrogates apart. JSON does, and the quick reader never reads one.
-  const text = isWellFormed(content) ? content : JSON.stringify(content);
+  const text = isWellFormed(normal) ? normal : JSON.stringify(normal);
   const needed = text.length * 3 + 4;
   if (needed > bytes.length) bytes = Buffer.alloc(needed);
   const length = bytes.write(text);

@@ -33,8 +33,8 @@ export function add(set: ContentSet, hash: number, isUnfinished: boolean): boole
     set.unfinished[set.unfinishedCount] = hash;
     set.unfinishedCount += 1;
   }
-  // Tables that are more than half full become slow.
-  if (set.count * 2 > set.hashes.length) grow(set);
+  // A fuller table would become slow.
+  if (set.count * 2 === set.hashes.length) grow(set);
   return true;
 }
 

@@ -1,4 +1,5 @@
-import { mix, spread } from './content-hash.ts';
+import { Buffer } from 'node:buffer';
+import { hashOf, mix, spread } from './content-hash.ts';
 import { add, clear, type ContentSet } from './content-set.ts';
 import {
   behindSpace,
@@ -10,6 +11,9 @@ import {
   seen,
   viewOf,
 } from './json-bytes.ts';
+
+/** What begins a character from U+0300 on. Text of others only is in normal form. */
+const FIRST_TO_NORMALISE = 0xcc;
 
 const TODOS = bytesOf('"todos"');
 const CONTENT = bytesOf('"content"');
@@ -49,6 +53,7 @@ function behindEntry(bytes: Uint8Array, start: number, contents: ContentSet): nu
   const first = quote + 1;
   let at = first;
   let hash = 0;
+  let isNormal = true;
   // The same steps as in `hashOf`.
   for (; at + 4 <= length; at += 4) {
     const four = view.getInt32(byteOffset + at, true);
@@ -61,9 +66,11 @@ function behindEntry(bytes: Uint8Array, start: number, contents: ContentSet): nu
     if (byte === 0x22) break;
     if (byte === 0x5c || byte < 0x20) return NOT_HERE;
     if (byte >= 0x80) seen.beyondAscii = true;
+    if (byte >= FIRST_TO_NORMALISE) isNormal = false;
     hash = mix(hash, byte);
   }
-  if (at === first || mayHaveSpaceAround(bytes, first, at)) return NOT_HERE;
+  const last = at;
+  if (last === first || mayHaveSpaceAround(bytes, first, last)) return NOT_HERE;
   at = behindSpace(bytes, at + 1);
   if (byteAt(bytes, at) !== 0x2c) return NOT_HERE;
   at = behindKey(bytes, at + 1, STATUS);
@@ -72,9 +79,15 @@ function behindEntry(bytes: Uint8Array, start: number, contents: ContentSet): nu
   const isCompleted = letter === 0x63;
   const status = isCompleted ? COMPLETED : letter === 0x70 ? PENDING : IN_PROGRESS;
   at = behindWord(bytes, at, status);
+  if (at === NOT_HERE) return NOT_HERE;
+  const whole = isNormal ? spread(hash) : hashOf(textAt(bytes, first, last));
   // Equal hashes: perhaps equal contents.
-  if (at === NOT_HERE || !add(contents, spread(hash), !isCompleted)) return NOT_HERE;
+  if (!add(contents, whole, !isCompleted)) return NOT_HERE;
   return behindBrace(bytes, at);
+}
+
+function textAt({ buffer, byteOffset }: Uint8Array, start: number, end: number): string {
+  return Buffer.from(buffer, byteOffset + start, end - start).toString();
 }
 
 function behindKey(bytes: Uint8Array, start: number, key: Uint8Array): number {
