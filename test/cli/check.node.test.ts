@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { end, item, log, start, write, type Entry } from '../core/invariants/log.ts';
 import { cli, newFile, newFolder } from './support/cli.ts';
 import { fillStore, HEADER, linesText, logText, turns } from './support/logs.ts';
@@ -155,6 +155,17 @@ describe('check, over a store', () => {
     expect(stdout).toContain('3 events, clean');
   });
 
+  test('checks the logs of a folder, also where they have names of their own', async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, 'monday.jsonl'), logText());
+    await writeFile(join(folder, 'notes.txt'), 'hello');
+    const { code, stdout } = await cli(['check', folder]);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: `garden (${join(folder, 'monday.jsonl')}): 5 events, clean\n`,
+    });
+  });
+
   test('says of an empty folder that there is no session, and of another one that it is no store', async () => {
     const empty = await cli(['check', await newFolder()]);
     expect(empty).toEqual({ code: 0, stdout: '0 sessions, 0 events, 0 violations\n', stderr: '' });
@@ -163,5 +174,23 @@ describe('check, over a store', () => {
     const { code, stderr } = await cli(['check', other]);
     expect(code).toBe(2);
     expect(stderr).toContain('holds no session');
+  });
+});
+
+describe('check, on a terminal', () => {
+  test('shows how far it is once that takes long, and takes it away before anything else is printed', async () => {
+    let time = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (time += 500));
+    const path = await newFile(logText([...turns, end(9)]));
+    const { code, stdout, stderr } = await cli(['check', path], {
+      isTTY: true,
+      env: { TERM: 'xterm' },
+    });
+    vi.restoreAllMocks();
+    expect(code).toBe(1);
+    expect(stderr.replaceAll('\u001b', 'ESC')).toMatch(
+      /^\r\[#+\] 100% {2}\d+ kB of \d+ kB {2}\d+ kB\/s {2}0 s leftESC\[K\rESC\[K/,
+    );
+    expect(stdout).toContain('\u001b[31mturn-order');
   });
 });

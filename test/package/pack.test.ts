@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { filesIn, manifest, subPaths } from './project.ts';
+import { filesIn, manifest, root, subPaths } from './project.ts';
 import { run, type Outcome } from './run.ts';
 
 const TIMEOUT = 120_000;
@@ -28,6 +28,26 @@ describe('the package that npm packs', () => {
     expect(contents).toEqual(
       ['LICENSE', 'README.md', 'package.json', ...filesIn('dist'), ...filesIn('src')].toSorted(),
     );
+  });
+
+  it('brings a command that runs with its one dependency and no peer at all', async () => {
+    const modules = join(folder, 'installed', 'node_modules');
+    await mkdir(modules, { recursive: true });
+    await run('tar', ['-xzf', tarball, '-C', modules]);
+    await rename(join(modules, 'package'), join(modules, manifest.name));
+    // What `npm install` puts beside it, without the network.
+    for (const name of ['string-width', 'get-east-asian-width', 'ansi-regex']) {
+      await cp(join(root, 'node_modules', name), join(modules, name), { recursive: true });
+    }
+    const command = join(modules, manifest.name, manifest.bin?.['ai-sdk-todo'] ?? '');
+    const log = join(root, 'test/fixtures/predecessor-on-disk.jsonl');
+    const checked = await run('node', [command, 'check', '--quiet', log]);
+    expect(checked).toEqual({ code: 0, stdout: '', stderr: '' });
+    const shown = await run('node', [command, 'show', log]);
+    expect(shown.stdout).toContain('Session garden: turn 2, ended');
+    const away = await run('node', [command, 'list', 'redis://127.0.0.1:1']);
+    expect(away.code).toBe(2);
+    expect(away.stderr).toContain('npm install redis');
   });
 
   it('has nothing that publint complains of', { timeout: TIMEOUT }, async () => {
