@@ -177,6 +177,11 @@ describe('reading a line without the parser', () => {
       '{"seq":0,"time":0,"type":"todo/write","data":{"todos":[{"content":"a","status":"pending"},{"content":"a","status":"pending"}]}}',
     ],
     ['a field that stands twice', '{"seq":0,"seq":1,"time":0,"type":"host.note","data":0}'],
+    ['a field named like a number', '{"seq":0,"time":0,"type":"x","data":0,"b":1,"1":2}'],
+    [
+      'a line full of fields that nobody knows',
+      `{"seq":0,"time":0,"type":"x","data":0,${Array.from({ length: 21 }, (_, i) => `"f${i}":1`).join()}}`,
+    ],
     ['an escaped name of a type', '{"seq":0,"time":0,"type":"turn\\/start","data":{"turn":1}}'],
     [
       'a content with a no-break space before it',

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { appendFile, cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { start, write } from '../core/invariants/log.ts';
+import { log, start, write } from '../core/invariants/log.ts';
 import { cli, newFile, newFolder } from './support/cli.ts';
 import { fillStore, HEADER, logText } from './support/logs.ts';
 
@@ -98,6 +98,23 @@ describe('text from a log that would drive a terminal', () => {
       expect(stdout + stderr).not.toMatch(ACTING);
       expect(stdout).toContain('chat');
     }
+  });
+
+  test('is no white space between values either', async () => {
+    const path = await newFile(
+      logText([start(1)])
+        .replaceAll(',', ',\t\r')
+        .replaceAll('\n', '\r\n'),
+    );
+    const { code, stdout } = await cli(['export', path]);
+    expect(code).toBe(0);
+    expect(stdout).not.toMatch(ACTING);
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([HEADER, ...log(start(1))]);
   });
 
   test('comes back unchanged from the JSON that is printed', async () => {

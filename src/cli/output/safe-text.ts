@@ -17,12 +17,17 @@ export function json(value: unknown): string {
   return escapeJson(JSON.stringify(value));
 }
 
-/** JSON text, with every character in it escaped that could act on a terminal. Only strings can hold one. */
+/**
+ * JSON text on one line, with every character in it escaped that could act on a terminal. Only strings can hold one, but
+ * for white space between values.
+ */
 export function escapeJson(text: string): string {
-  return text.replaceAll(UNSAFE, (character) =>
-    Array.from(
-      { length: character.length },
-      (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`,
-    ).join(''),
-  );
+  return text
+    .replaceAll(/[\t\n\r]/g, ' ')
+    .replaceAll(UNSAFE, (character) =>
+      Array.from(
+        { length: character.length },
+        (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`,
+      ).join(''),
+    );
 }

@@ -21,6 +21,9 @@ import { behindEndOfTurn, behindStartOfTurn, turnAt } from './quick-turn.ts';
 /** Types are remembered: longer ones, which nobody would make up, are not. */
 const MAX_TYPE_BYTES = 200;
 
+/** Each is compared with all before it: for a handful, not for a line made of them. */
+const MAX_UNKNOWN_FIELDS = 20;
+
 const NONE: readonly never[] = Object.freeze([]);
 
 /**
@@ -85,6 +88,7 @@ function readFields(to: QuickReading, bytes: Uint8Array): number {
     if (key === NOT_HERE) {
       // Objects have keys that look like numbers first, in an order of their own.
       if (isDigit(byteAt(bytes, start))) return NOT_HERE;
+      if (to.unknownFields.length === MAX_UNKNOWN_FIELDS) return NOT_HERE;
       addUnknown(to, bytes, start, end);
       at = behindValue(bytes, at);
     } else {
