@@ -3,7 +3,7 @@ import type { Line } from '../../file/scan-lines.ts';
 import { NoLogError } from '../errors.ts';
 import { asHeader } from './log-header.ts';
 import type { SkippedLine } from '../plan/log-plan.ts';
-import { parseLine } from './parse-line.ts';
+import { kindOfFile, parseLine } from './parse-line.ts';
 
 export interface LogExportOptions {
   readonly path: string;
@@ -29,7 +29,8 @@ export class LogExport {
     const { value, fault } = parsed;
     if (this.#line === 1) {
       if (bytes === null || !isWhole || asHeader(value) === undefined) {
-        throw new NoLogError(this.#options.path, fault ?? 'its first line is no header');
+        const kind = bytes === null ? undefined : kindOfFile(bytes);
+        throw new NoLogError(this.#options.path, kind ?? fault ?? 'its first line is no header');
       }
       this.#options.onLine(bytes.toString());
       return;
