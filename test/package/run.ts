@@ -9,9 +9,19 @@ export interface Outcome {
 }
 
 /** Runs a command in the folder of the package, with its tools and this very Node first on the PATH. */
-export function run(command: string, args: readonly string[]): Promise<Outcome> {
+export function run(
+  command: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
   const path = [dirname(process.execPath), join(root, 'node_modules/.bin'), process.env['PATH']];
-  const env = { ...process.env, PATH: path.join(delimiter), NO_COLOR: '1', FORCE_COLOR: '0' };
+  const env = {
+    ...process.env,
+    PATH: path.join(delimiter),
+    NO_COLOR: '1',
+    FORCE_COLOR: '0',
+    ...settings,
+  };
   return new Promise((resolve) => {
     execFile(command, args, { cwd: root, env, maxBuffer: 64e6 }, (error, stdout, stderr) => {
       const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1;

@@ -1,0 +1,59 @@
+'use client';
+
+import { useChat } from '@ai-sdk/react';
+import { DefaultChatTransport } from 'ai';
+import { planFromMessages } from 'ai-sdk-todo/client';
+import { TodoPanel, usePlan, type Plan } from 'ai-sdk-todo/react';
+import { useRouter } from 'next/navigation';
+import type { ChatMessage } from '../lib/chat-message.ts';
+import { Composer } from './composer.tsx';
+import { Transcript } from './transcript.tsx';
+
+interface ChatProps {
+  readonly id: string;
+  readonly initialMessages: ChatMessage[];
+  readonly initialPlan: Plan | undefined;
+  /** Whether an answer is being written right now. */
+  readonly resume: boolean;
+}
+
+// The server has the messages before: only the new one is sent.
+const transport = new DefaultChatTransport<ChatMessage>({
+  prepareSendMessagesRequest: ({ id, messages }) => ({ body: { id, message: messages.at(-1) } }),
+});
+
+export function Chat({ id, initialMessages, initialPlan, resume }: ChatProps) {
+  const router = useRouter();
+  const { messages, sendMessage, status, error } = useChat<ChatMessage>({
+    id,
+    messages: initialMessages,
+    resume,
+    transport,
+    // The list of chats has one more now. A connection that broke is no news.
+    onFinish({ isDisconnect, isError }) {
+      if (!isDisconnect && !isError) router.refresh();
+    },
+  });
+  const plan = usePlan({ url: `/api/plan/${id}`, initialPlan });
+  const isWorking = status === 'submitted' || status === 'streaming';
+  const { preview, todos } = planFromMessages(messages);
+  return (
+    <main className="chat">
+      <Transcript messages={messages} isWorking={isWorking} />
+      {error && (
+        <p className="failure" role="alert">
+          {error.message}
+        </p>
+      )}
+      <div className="dock">
+        {/* The store's plan; until its first one of this turn, what the model is writing. */}
+        <TodoPanel plan={plan} preview={isWorking ? (preview ?? todos) : null} />
+        <Composer
+          isWorking={isWorking}
+          onSend={(text) => void sendMessage({ text })}
+          onStop={() => void fetch(`/api/chat/${id}/stop`, { method: 'POST' })}
+        />
+      </div>
+    </main>
+  );
+}

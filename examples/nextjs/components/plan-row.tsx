@@ -1,0 +1,23 @@
+import { summarizePlan } from 'ai-sdk-todo/client';
+import type { ChatMessage } from '../lib/chat-message.ts';
+
+interface PlanRowProps {
+  readonly part: Extract<ChatMessage['parts'][number], { type: 'tool-todo_write' }>;
+}
+
+/** One call of the tool in one line: what was accepted, or why it was not. */
+export function PlanRow({ part }: PlanRowProps) {
+  if (part.state === 'output-available') {
+    const { text, more } = summarizePlan(part.output);
+    return (
+      <div className="plan-row">
+        <span>{text}</span>
+        {more && <span className="more">{more}</span>}
+      </div>
+    );
+  }
+  if (part.state === 'output-error') {
+    return <div className="plan-row refused">Plan refused: {part.errorText.split('\n')[0]}</div>;
+  }
+  return <div className="plan-row">Writing the plan…</div>;
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react';
+import type { ChatMessage } from '../lib/chat-message.ts';
+import { PlanRow } from './plan-row.tsx';
+
+interface TranscriptProps {
+  readonly messages: readonly ChatMessage[];
+  readonly isWorking: boolean;
+}
+
+export function Transcript({ messages, isWorking }: TranscriptProps) {
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // In braces: some browsers answer a promise, which is no cleanup.
+    void end.current?.scrollIntoView({ block: 'end' });
+  }, [messages]);
+  return (
+    <div className="transcript" role="log" aria-label="Conversation" tabIndex={0}>
+      {messages.length > 0 ? (
+        <h1 className="title">{titleOf(messages[0])}</h1>
+      ) : (
+        <div className="welcome">
+          <h1>What shall we write?</h1>
+          <p>The plan appears below while it is made, and stays when you reload.</p>
+        </div>
+      )}
+      {messages.map(({ id, role, parts }) => (
+        <article key={id} className={role} aria-label={role === 'user' ? 'You' : 'Assistant'}>
+          {parts.map((part, i) => {
+            if (part.type === 'text') return <p key={i}>{part.text}</p>;
+            return part.type === 'tool-todo_write' ? <PlanRow key={i} part={part} /> : null;
+          })}
+        </article>
+      ))}
+      {isWorking && <p className="working">Working…</p>}
+      <div ref={end} />
+    </div>
+  );
+}
+
+function titleOf(message: ChatMessage | undefined): string {
+  const part = message?.parts.find(({ type }) => type === 'text');
+  return part?.type === 'text' ? part.text.slice(0, 80) : 'Chat';
+}
