@@ -10,7 +10,22 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'node', include: ['test/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'node',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: ['test/browser/**'],
+        },
+      },
+      {
+        // The example on Next.js, built once for all of them, in a real browser.
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: 'test/browser/build-app.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         // The same tests once more where no Node module, no eval and fewer globals are: what runs here runs on an edge.

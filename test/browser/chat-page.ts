@@ -1,30 +1,35 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { recordPanel, type Shown } from './record-panel.ts';
 
-/** What the panel showed at one moment. */
-export interface Shown {
-  readonly state: string;
-  readonly summary: string;
-  readonly items: readonly { readonly status: string; readonly content: string }[];
-}
-
-/** A page of the chat, with what a person does on it. */
+/** A page of the chat, with what a person does and sees on it. */
 export interface ChatPage {
   readonly page: Page;
   /** Everything that went wrong on the page. */
   readonly faults: readonly string[];
   send(text: string): Promise<void>;
+  stop(): Promise<void>;
   /** What the panel shows; `null` where there is none. */
   shown(): Promise<Shown | null>;
-  /** Everything that the panel has shown since the page was opened, in order. */
+  /** Everything that the panel has shown since the page was loaded, in order. */
   history(): Promise<readonly (Shown | null)[]>;
   /** Waits until the panel shows what is expected. */
-  until(expected: unknown, timeout?: number): Promise<void>;
+  until(expected: unknown): Promise<void>;
+  /** Waits until the panel has shown what is expected, if only for a moment. */
+  passed(expected: unknown): Promise<void>;
+  /** Waits until the answer is complete and the next message can be sent. */
+  idle(): Promise<void>;
+  /** The lines about the plan in the transcript. */
+  rows(): Promise<readonly string[]>;
 }
+
+/** Long enough for a whole answer on a machine that has much to do. */
+const WAIT = { timeout: 40_000, interval: 50 };
 
 /** Opens a page and records its panel from the first moment on. */
 export async function openChat(context: BrowserContext, url: string): Promise<ChatPage> {
   const page = await context.newPage();
+  page.setDefaultTimeout(WAIT.timeout);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
@@ -35,55 +40,25 @@ export async function openChat(context: BrowserContext, url: string): Promise<Ch
   await page.addInitScript(recordPanel);
   await page.goto(url);
   const shown = () => page.evaluate(() => window.readPanel());
+  const history = () => page.evaluate(() => window.panelHistory);
+  const send = page.getByRole('button', { name: 'Send' });
   return {
     page,
     faults,
     async send(text) {
       await page.getByRole('textbox', { name: 'Message' }).fill(text);
-      await page.getByRole('button', { name: 'Send' }).click();
+      await send.click();
     },
+    stop: () => page.getByRole('button', { name: 'Stop' }).click(),
     shown,
-    history: () => page.evaluate(() => window.panelHistory),
-    until: (expected, timeout = 20_000) =>
-      expect.poll(shown, { timeout, interval: 50 }).toEqual(expected),
+    history,
+    until: (expected) => expect.poll(shown, WAIT).toEqual(expected),
+    passed: (expected) => expect.poll(history, WAIT).toContainEqual(expected),
+    idle: () => expect.poll(() => send.count(), WAIT).toBe(1),
+    rows: () => page.locator('.plan-row').allTextContents(),
   };
 }
 
-declare global {
-  interface Window {
-    readPanel: () => Shown | null;
-    panelHistory: (Shown | null)[];
-  }
-}
-
-/** Runs in the page: notes each state of the panel when it changes. */
-function recordPanel(): void {
-  const text = (element: Element, name: string) =>
-    element.querySelector(`[data-todo-${name}]`)?.textContent ?? '';
-  window.readPanel = () => {
-    const panel = document.querySelector('[data-todo-panel]');
-    if (panel === null) return null;
-    return {
-      state: panel.getAttribute('data-state') ?? '',
-      summary: text(panel, 'summary'),
-      items: Array.from(panel.querySelectorAll('li'), (item) => ({
-        status: item.getAttribute('data-status') ?? '',
-        content: text(item, 'content'),
-      })),
-    };
-  };
-  window.panelHistory = [];
-  let last = '';
-  const note = () => {
-    const shown = window.readPanel();
-    const now = JSON.stringify(shown);
-    if (now !== last) window.panelHistory.push(shown);
-    last = now;
-  };
-  new MutationObserver(note).observe(document, {
-    subtree: true,
-    childList: true,
-    characterData: true,
-    attributes: true,
-  });
-}
+export const active = (summary: string) => expect.objectContaining({ state: 'active', summary });
+export const settled = (summary: string) => expect.objectContaining({ state: 'settled', summary });
+export const DONE = settled('5/5 done');

@@ -6,32 +6,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../package/project.ts';
-import { run } from '../package/run.ts';
 
 const NEXT = join(root, 'node_modules/next/dist/bin/next');
-// The browser tests start the example as a user does: the production build, in a process of its own.
-const env: NodeJS.ProcessEnv = {
-  ...process.env,
-  NEXT_TELEMETRY_DISABLED: '1',
-  NODE_ENV: 'production',
-};
-
-/** Builds the example, with a store that nobody can reach. */
-export function buildApp() {
-  return run(process.execPath, [NEXT, 'build', 'examples/nextjs'], {
-    NEXT_TELEMETRY_DISABLED: '1',
-    TODO_STORE: 'redis://127.0.0.1:1',
-  });
-}
 
 export interface RunningApp {
   readonly url: string;
   /** Ends the server, at once and without a word, and starts it again on the same port over the same files. */
-  restart(options?: { readonly whileDown?: () => Promise<void> }): Promise<void>;
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the built example over a folder of its own. */
+/** Starts the built example as a user does, in a process of its own, over a folder of its own. */
 export async function startApp(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<RunningApp> {
@@ -41,15 +26,14 @@ export async function startApp(
     launch(port, {
       TODO_STORE: `file:${join(folder, 'plans')}`,
       CHAT_DIR: join(folder, 'chats'),
-      CHUNK_DELAY_MS: '12',
+      CHUNK_DELAY_MS: '5',
       ...settings,
     });
   let server = await start();
   return {
     url: `http://127.0.0.1:${port}`,
-    async restart({ whileDown } = {}) {
+    async restart() {
       await kill(server);
-      await whileDown?.();
       server = await start();
     },
     async close() {
@@ -62,8 +46,11 @@ export async function startApp(
 async function launch(port: number, settings: Record<string, string>): Promise<ChildProcess> {
   const args = [NEXT, 'start', 'examples/nextjs', '-H', '127.0.0.1', '-p', String(port)];
   // Without a key, so that the scripted model answers.
-  const { DEEPSEEK_API_KEY: _key, ...rest } = env;
-  const server = spawn(process.execPath, args, { cwd: root, env: { ...rest, ...settings } });
+  const { DEEPSEEK_API_KEY: _key, ...rest } = process.env;
+  const server = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...rest, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', ...settings },
+  });
   let output = '';
   await new Promise<void>((resolve, reject) => {
     const read = (piece: Buffer) => {

@@ -5,9 +5,10 @@ import { DefaultChatTransport } from 'ai';
 import { planFromMessages } from 'ai-sdk-todo/client';
 import { TodoPanel, usePlan, type Plan } from 'ai-sdk-todo/react';
 import { useRouter } from 'next/navigation';
-import type { ChatMessage } from '../lib/chat-message.ts';
+import { titleOf, type ChatMessage } from '../lib/chat-message.ts';
 import { Composer } from './composer.tsx';
 import { Transcript } from './transcript.tsx';
+import { Welcome } from './welcome.tsx';
 
 interface ChatProps {
   readonly id: string;
@@ -37,9 +38,17 @@ export function Chat({ id, initialMessages, initialPlan, resume }: ChatProps) {
   const plan = usePlan({ url: `/api/plan/${id}`, initialPlan });
   const isWorking = status === 'submitted' || status === 'streaming';
   const { preview, todos } = planFromMessages(messages);
+  const send = (text: string) => void sendMessage({ text });
   return (
     <main className="chat">
-      <Transcript messages={messages} isWorking={isWorking} />
+      {messages.length === 0 ? (
+        <Welcome onSend={send} />
+      ) : (
+        <>
+          <h1 className="title">{titleOf(messages)}</h1>
+          <Transcript messages={messages} isWorking={isWorking} />
+        </>
+      )}
       {error && (
         <p className="failure" role="alert">
           {error.message}
@@ -50,7 +59,7 @@ export function Chat({ id, initialMessages, initialPlan, resume }: ChatProps) {
         <TodoPanel plan={plan} preview={isWorking ? (preview ?? todos) : null} />
         <Composer
           isWorking={isWorking}
-          onSend={(text) => void sendMessage({ text })}
+          onSend={send}
           onStop={() => void fetch(`/api/chat/${id}/stop`, { method: 'POST' })}
         />
       </div>

@@ -18,7 +18,7 @@ export function Composer({ isWorking, onSend, onStop }: ComposerProps) {
     <form className="composer" onSubmit={submit}>
       <input
         aria-label="Message"
-        placeholder="Ask for something that takes a few steps"
+        placeholder="Write about the tides"
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

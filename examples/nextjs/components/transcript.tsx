@@ -15,14 +15,6 @@ export function Transcript({ messages, isWorking }: TranscriptProps) {
   }, [messages]);
   return (
     <div className="transcript" role="log" aria-label="Conversation" tabIndex={0}>
-      {messages.length > 0 ? (
-        <h1 className="title">{titleOf(messages[0])}</h1>
-      ) : (
-        <div className="welcome">
-          <h1>What shall we write?</h1>
-          <p>The plan appears below while it is made, and stays when you reload.</p>
-        </div>
-      )}
       {messages.map(({ id, role, parts }) => (
         <article key={id} className={role} aria-label={role === 'user' ? 'You' : 'Assistant'}>
           {parts.map((part, i) => {
@@ -35,9 +27,4 @@ export function Transcript({ messages, isWorking }: TranscriptProps) {
       <div ref={end} />
     </div>
   );
-}
-
-function titleOf(message: ChatMessage | undefined): string {
-  const part = message?.parts.find(({ type }) => type === 'text');
-  return part?.type === 'text' ? part.text.slice(0, 80) : 'Chat';
 }

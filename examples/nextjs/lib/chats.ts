@@ -1,7 +1,7 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TodoTurnContext } from 'ai-sdk-todo';
-import type { ChatMessage } from './chat-message.ts';
+import { titleOf, type ChatMessage } from './chat-message.ts';
 
 // Messages in files, one for each chat: enough for an example. Take your database here.
 const FOLDER = process.env['CHAT_DIR'] ?? '.ai-sdk-todo/chats';
@@ -9,12 +9,14 @@ const FOLDER = process.env['CHAT_DIR'] ?? '.ai-sdk-todo/chats';
 export interface Chat {
   readonly messages: readonly ChatMessage[];
   /** The turn that was started last, so that one that a crash cut off can be ended. */
-  readonly turn?: TodoTurnContext | undefined;
+  readonly turn?: TodoTurnContext;
 }
 
 export interface ChatEntry {
   readonly id: string;
   readonly title: string;
+  /** When it was written to last, in Unix milliseconds. */
+  readonly usedAt: number;
 }
 
 /** Ids come from urls and become names of files. */
@@ -32,28 +34,42 @@ export async function loadChat(id: string): Promise<Chat> {
   }
 }
 
-export async function saveChat(id: string, chat: Chat): Promise<void> {
+/**
+ * Saves a chat with its new question, before anything is answered. Returns the function that saves what the answer has
+ * come to; it does nothing once another question has taken this one's place.
+ */
+export async function saveChat(
+  id: string,
+  { messages, turn }: Required<Chat>,
+): Promise<(answer: Pick<Chat, 'messages'>) => Promise<void>> {
+  await writeChat(id, { messages, turn });
+  return async (answer) => {
+    const saved = await loadChat(id);
+    if (saved.turn?.start === turn.start) await writeChat(id, { messages: answer.messages, turn });
+  };
+}
+
+/** All chats, the one that was used last first. */
+export async function listChats(): Promise<readonly ChatEntry[]> {
+  const names = await readdir(FOLDER).catch(() => []);
+  const ids = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
+  const entries = await Promise.all(
+    ids.filter(isChatId).map(async (id) => {
+      const [{ mtimeMs }, chat] = await Promise.all([stat(fileOf(id)), loadChat(id)]);
+      return { id, title: titleOf(chat.messages), usedAt: mtimeMs };
+    }),
+  );
+  return entries.toSorted((a, b) => b.usedAt - a.usedAt);
+}
+
+/** As a whole or not at all, so that nobody reads half a chat. */
+async function writeChat(id: string, chat: Chat): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   const draft = `${fileOf(id)}.${crypto.randomUUID()}.tmp`;
   await writeFile(draft, JSON.stringify(chat));
   await rename(draft, fileOf(id));
 }
 
-/** All chats, in the order of their titles. */
-export async function listChats(): Promise<readonly ChatEntry[]> {
-  const names = await readdir(FOLDER).catch(() => []);
-  const ids = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
-  const entries = await Promise.all(
-    ids.filter(isChatId).map(async (id) => ({ id, title: titleOf(await loadChat(id)) })),
-  );
-  return entries.toSorted((a, b) => a.title.localeCompare(b.title));
-}
-
 function fileOf(id: string): string {
   return join(FOLDER, `${id}.json`);
-}
-
-function titleOf({ messages }: Chat): string {
-  const part = messages[0]?.parts.find(({ type }) => type === 'text');
-  return (part?.type === 'text' && part.text.slice(0, 60)) || 'New chat';
 }

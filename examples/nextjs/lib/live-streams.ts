@@ -7,7 +7,8 @@ import { once } from './once.ts';
 interface LiveStream {
   readonly chunks: UIMessageChunk[];
   readonly stop: AbortController;
-  readonly wake: Set<() => void>;
+  ended: boolean;
+  readonly news: Bell;
 }
 
 const live = once('live-streams', () => new Map<string, LiveStream>());
@@ -16,37 +17,27 @@ const live = once('live-streams', () => new Map<string, LiveStream>());
 export function beginStream(id: string): AbortSignal {
   stopStream(id);
   const stop = new AbortController();
-  live.set(id, { chunks: [], stop, wake: new Set() });
+  live.set(id, { chunks: [], stop, ended: false, news: createBell() });
   return stop.signal;
 }
 
 /** Reads an answer to its end, whether or not anybody listens, and returns it for the one who asked. */
-export function keepStream<CHUNK extends UIMessageChunk>(
+export function keepStream(
   id: string,
-  stream: ReadableStream<CHUNK>,
+  stream: ReadableStream<UIMessageChunk>,
 ): ReadableStream<UIMessageChunk> {
-  const state = live.get(id);
-  if (state === undefined) return stream;
-  const read = async () => {
-    try {
-      for await (const chunk of stream) {
-        state.chunks.push(chunk);
-        for (const wake of state.wake) wake();
-      }
-    } finally {
-      if (live.get(id) === state) live.delete(id);
-      state.stop.abort();
-      for (const wake of state.wake) wake();
-    }
-  };
-  read().catch((error: unknown) => console.error('an answer broke off', error));
-  return follow(state);
+  const answer = live.get(id);
+  if (answer === undefined) return stream;
+  void readToEnd(answer, stream).finally(() => {
+    if (live.get(id) === answer) live.delete(id);
+  });
+  return toStream(follow(answer));
 }
 
 /** The answer that is being written, from its beginning; `undefined` when there is none. */
 export function resumeStream(id: string): ReadableStream<UIMessageChunk> | undefined {
-  const state = live.get(id);
-  return state && follow(state);
+  const answer = live.get(id);
+  return answer && toStream(follow(answer));
 }
 
 export function isStreaming(id: string): boolean {
@@ -57,28 +48,63 @@ export function stopStream(id: string): void {
   live.get(id)?.stop.abort();
 }
 
-function follow({ chunks, stop, wake }: LiveStream): ReadableStream<UIMessageChunk> {
+interface Bell {
+  /** Resolves when it rings the next time. */
+  readonly next: () => Promise<void>;
+  readonly ring: () => void;
+}
+
+function createBell(): Bell {
+  let resolve: (() => void) | undefined;
+  const wait = () =>
+    new Promise<void>((done) => {
+      resolve = done;
+    });
+  let next = wait();
+  return {
+    next: () => next,
+    ring() {
+      resolve?.();
+      next = wait();
+    },
+  };
+}
+
+async function readToEnd(answer: LiveStream, stream: ReadableStream<UIMessageChunk>) {
+  try {
+    for await (const chunk of stream) {
+      answer.chunks.push(chunk);
+      answer.news.ring();
+    }
+  } catch (error) {
+    console.error('an answer broke off', error);
+  } finally {
+    answer.ended = true;
+    answer.news.ring();
+  }
+}
+
+async function* follow(answer: LiveStream): AsyncGenerator<UIMessageChunk, void> {
   let next = 0;
-  let ended = false;
-  let mine: (() => void) | undefined;
-  return new ReadableStream<UIMessageChunk>({
+  for (;;) {
+    // Asked for first: what comes while the reader is slow is news too.
+    const rung = answer.news.next();
+    for (; next < answer.chunks.length; next += 1) {
+      const chunk = answer.chunks[next];
+      if (chunk !== undefined) yield chunk;
+    }
+    if (answer.ended) return;
+    await rung;
+  }
+}
+
+function toStream<T>(values: AsyncGenerator<T, void>): ReadableStream<T> {
+  return new ReadableStream<T>({
     async pull(controller) {
-      while (next >= chunks.length && !ended) {
-        await new Promise<void>((resolve) => {
-          mine = resolve;
-          wake.add(resolve);
-        });
-        if (mine) wake.delete(mine);
-        ended = stop.signal.aborted && next >= chunks.length;
-      }
-      const chunk = chunks[next];
-      next += 1;
-      if (chunk === undefined) controller.close();
-      else controller.enqueue(chunk);
+      const { done, value } = await values.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
     },
-    cancel() {
-      ended = true;
-      mine?.();
-    },
+    cancel: () => void values.return(),
   });
 }

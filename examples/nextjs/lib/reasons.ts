@@ -1,11 +1,11 @@
-import { TodoError } from 'ai-sdk-todo';
+import { TodoError, TodoRefusalError } from 'ai-sdk-todo';
 
 /**
- * What the client may read of an error. The package's own texts are made for it: they hold no paths, addresses or
- * stacks. Anything else is only logged.
+ * What the client may read of an error in the stream. The text of a refusal is made for it: it holds no paths, addresses
+ * or stacks. It stays word for word what the model read, since it goes back to the model with the next message.
  */
 export function reasonFor(error: unknown): string {
-  if (TodoError.isInstance(error)) return `${error.message} (${error.code})`;
+  if (TodoRefusalError.isInstance(error)) return error.message;
   console.error(error);
   return 'The model could not answer. Please try again.';
 }
@@ -18,10 +18,9 @@ export function withReasons(
     try {
       return await handler(request);
     } catch (error) {
-      const reason = TodoError.isInstance(error)
-        ? `The plan could not be stored. (${error.code})`
-        : reasonFor(error);
-      return new Response(reason, { status: 503 });
+      if (!TodoError.isInstance(error)) return new Response(reasonFor(error), { status: 503 });
+      console.error(error);
+      return new Response(`The plan cannot be stored right now. (${error.code})`, { status: 503 });
     }
   };
 }

@@ -20,35 +20,38 @@ const NOTES = [
 ];
 
 /**
- * The model of this example when there is no API key: it plans whatever it is asked for and works through its list. A
- * message with the word "parallel" makes it start two tasks at once, which the tool refuses.
+ * The model of this example when there is no API key: it plans whatever it is asked for and works through its list.
+ *
+ * A message with the word "parallel" makes it work on two tasks at once, one with the word "twice" makes it put a task on
+ * its list a second time, which the tool refuses, and one with the word "endless" makes it get stuck until it is stopped.
  */
 export function scriptedWriter(request: RecordedRequest): ScriptedReply {
   const results = toolResults(currentTurn(request), { name: 'todo_write' });
   const question = questionOf(request);
   const tasks = tasksFor(/about (.*?)[.,!?]*$/.exec(question)?.[1] ?? 'it');
-  const accepted = results.filter(({ content }) => !content.startsWith('Error'));
-  const wasRefused = accepted.length < results.length;
-  if (accepted.length === 1 && !wasRefused && /parallel/i.test(question)) {
-    return {
-      reasoning: 'Two at once would be faster.',
-      text: 'I start two at once. ',
-      toolCalls: [planOf(tasks, 1, 2)],
-    };
-  }
-  const done = accepted.length;
+  const done = results.filter(({ content }) => !content.startsWith('Error')).length;
+  const wasRefused = done < results.length;
   if (done > tasks.length) {
     return { reasoning: 'All is done.', text: 'Here it is, written, checked and polished.' };
   }
-  const text = wasRefused && done === 1 ? 'One after the other, then. ' : NOTES[done - 1];
+  if (done === 1 && !wasRefused && /twice/i.test(question)) {
+    return {
+      reasoning: 'The outline is what matters most.',
+      text: 'The outline comes twice. ',
+      toolCalls: [listOf([...tasks, 'Draft the outline'], 1, 1)],
+    };
+  }
+  const active = done === 1 && /parallel/i.test(question) ? 2 : 1;
   return {
     reasoning: done === 0 ? 'This takes several steps.' : 'On to the next one.',
-    text: text ?? '',
-    toolCalls: [planOf(tasks, done, 1)],
+    text: (wasRefused && done === 1 ? 'Once is enough, then. ' : NOTES[done - 1]) ?? '',
+    toolCalls: [listOf(tasks, done, active)],
+    ...(done === 2 && /endless/i.test(question) ? { hangAfter: 20 } : {}),
   };
 }
 
-function planOf(tasks: readonly string[], done: number, active: number) {
+/** A call with the list of these tasks, of which some are done, and the next ones under way. */
+function listOf(tasks: readonly string[], done: number, active: number) {
   const todos = tasks.map((content, i) => {
     if (i < done) return { content, status: 'completed' };
     return { content, status: i < done + active ? 'in_progress' : 'pending' };

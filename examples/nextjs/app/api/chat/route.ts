@@ -17,21 +17,23 @@ export const POST = withReasons(async (request) => {
   const { id, message } = (await request.json()) as { id: string; message: ChatMessage };
   const messages = [...(await loadChat(id)).messages, message]; // check here that the caller may use this chat
   const turn = await kit.session(id).startTurn(); // before the stream: clears the plan of the turn before
-  await saveChat(id, { messages, turn: turn.context });
+  const { tools } = turn;
+  const save = await saveChat(id, { messages, turn: turn.context });
   const result = streamText({
     model: (await chatModel()).model,
     instructions: 'You are a careful writer. Plan with todo_write, then work through the list.',
-    tools: { ...turn.tools },
+    tools,
     stopWhen: isStepCount(20),
-    messages: await convertToModelMessages(messages, { tools: turn.tools }),
+    messages: await convertToModelMessages(messages, { tools, ignoreIncompleteToolCalls: true }),
     abortSignal: beginStream(id), // not request.signal: a page that is reloaded goes on reading
   });
   const stream = toUIMessageStream({
     stream: result.stream,
     originalMessages: messages,
     generateMessageId: generateId,
-    onError: reasonFor, // this one decides what the client reads, of refused calls too
-    onEnd: (end) => saveChat(id, { messages: end.messages, turn: turn.context }),
+    onError: reasonFor, // this hook decides what the client reads, of refused calls too
+    onStepEnd: save, // a crash later on takes nothing of it
+    onEnd: save,
   });
   return createUIMessageStreamResponse({ stream: keepStream(id, turn.endWith(stream)) });
 });

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { readText } from '../package/project.ts';
@@ -13,10 +12,4 @@ export async function accessibilityFaults(page: Page): Promise<readonly string[]
     return (await runner.run(document)).violations;
   });
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
-
-/** Keeps a picture of the page in the folder that SCREENSHOTS names, for people to look at. */
-export async function screenshot(page: Page, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOTS'];
-  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) });
 }
