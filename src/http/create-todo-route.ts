@@ -2,6 +2,7 @@ import type { TodoKit } from '../kit/create-todo-kit.ts';
 import { authorized, type Authorize } from './authorized.ts';
 import { checkRouteOptions } from './check-options.ts';
 import { failureResponse } from './failure-response.ts';
+import { createPlanBroadcasts } from './plan-broadcasts.ts';
 import { planResponse } from './plan-response.ts';
 import { planStream } from './plan-stream.ts';
 
@@ -66,6 +67,7 @@ export function createTodoRoute<CONTEXT = unknown>(
   checkRouteOptions(options);
   const { kit, authorize, heartbeatMs = 15_000, maxTail = 100 } = options;
   const report = reporter(options.onError);
+  const { join } = createPlanBroadcasts(kit, report);
   return {
     async GET(request, ...[context]) {
       try {
@@ -74,7 +76,7 @@ export function createTodoRoute<CONTEXT = unknown>(
         if (!('sessionId' in owner)) return owner;
         const session = kit.session(owner.sessionId);
         return wantsStream(request)
-          ? await planStream(session, request, { heartbeatMs, report })
+          ? await planStream(session, request, { heartbeatMs, join, report })
           : await planResponse(session, request, { maxTail });
       } catch (error) {
         return failureResponse(error, request, report);

@@ -1,9 +1,12 @@
-import type { Plan } from '../core/plan.ts';
 import type { TodoSession } from '../kit/session.ts';
 import { afterSeqOf, cursorOf } from './cursor.ts';
+import type { Seat } from './plan-broadcast.ts';
+import { createPlanFollower, type PlanFollower } from './plan-follower.ts';
+import { HEARTBEAT } from './plan-frame.ts';
 
 export interface PlanStreamOptions {
   readonly heartbeatMs: number;
+  readonly join: (sessionId: string) => Seat;
   readonly report: (error: unknown) => void;
 }
 
@@ -19,73 +22,78 @@ const HEADERS = {
 export async function planStream(
   session: TodoSession,
   request: Request,
-  options: PlanStreamOptions,
+  { heartbeatMs, join, report }: PlanStreamOptions,
 ): Promise<Response> {
-  const { signal } = request;
   // Read once before the answer begins: a status can only be sent first.
-  const { asOfSeq } = await session.plan({ signal });
-  const afterSeq = afterSeqOf(cursorOf(request), asOfSeq);
-  const body = frames((leave) => session.watch({ afterSeq, signal: leave }), signal, options);
-  return new Response(body, { headers: HEADERS });
+  const plan = await session.plan({ signal: request.signal });
+  const afterSeq = afterSeqOf(cursorOf(request), plan.asOfSeq);
+  const follow = (leaving: AbortSignal) =>
+    createPlanFollower({
+      first: afterSeq === undefined ? plan : undefined,
+      seq: afterSeq ?? plan.asOfSeq,
+      seat: join(session.id),
+      watch: (place) => session.watch({ afterSeq: place, signal: leaving }),
+    });
+  return new Response(frames(follow, request, heartbeatMs, report), { headers: HEADERS });
 }
 
 /**
- * The frames of a stream of plans.
+ * A stream of frames.
  *
- * The next plan is asked for when the one before was read, so a slow reader holds one frame and not a queue. Heartbeats
+ * The next one is asked for when the one before was read, so a slow reader holds one frame and not a queue. Heartbeats
  * are left out while anything waits to be read.
  */
 function frames(
-  watch: (signal: AbortSignal) => AsyncIterable<Plan>,
-  signal: AbortSignal,
-  { heartbeatMs, report }: PlanStreamOptions,
+  follow: (leaving: AbortSignal) => PlanFollower,
+  request: Request,
+  heartbeatMs: number,
+  report: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
   const leaving = new AbortController();
-  const plans = watch(leaving.signal)[Symbol.asyncIterator]();
+  let follower: PlanFollower | undefined;
   let heartbeat: ReturnType<typeof setInterval> | undefined;
+  let output: ReadableStreamDefaultController<Uint8Array> | undefined;
 
   const free = () => {
     clearInterval(heartbeat);
+    // Asks the request, and so holds it: in Node the signal of a request that was collected never aborts.
+    request.signal.removeEventListener('abort', abort);
     leaving.abort();
-    void plans.return?.().catch(() => {});
+    follower?.leave();
+  };
+  const abort = () => {
+    free();
+    output?.close();
   };
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      const abort = () => {
-        free();
-        controller.close();
-      };
-      if (signal.aborted) {
+      output = controller;
+      if (request.signal.aborted) {
         abort();
         return;
       }
-      signal.addEventListener('abort', abort, { once: true, signal: leaving.signal });
+      follower = follow(leaving.signal);
+      request.signal.addEventListener('abort', abort);
       heartbeat = setInterval(() => {
-        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(':\n\n'));
+        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(HEARTBEAT.slice());
       }, heartbeatMs);
     },
     async pull(controller) {
-      let next: IteratorResult<Plan> | undefined;
+      let frame: Uint8Array | undefined;
       try {
-        next = await plans.next();
+        frame = await follower?.next();
       } catch (error) {
         if (!leaving.signal.aborted) report(error);
       }
       if (leaving.signal.aborted) return;
-      if (next === undefined || next.done === true) {
+      if (frame === undefined) {
         // A failure ends the stream like any other end: the client connects again, and is told the reason then.
         free();
         controller.close();
         return;
       }
-      controller.enqueue(encoder.encode(frameOf(next.value)));
+      controller.enqueue(frame);
     },
     cancel: free,
   });
-}
-
-/** JSON has no line breaks of its own, so a plan is one `data` line. */
-function frameOf(plan: Plan): string {
-  return `id: ${plan.asOfSeq}\ndata: ${JSON.stringify(plan)}\n\n`;
 }

@@ -21,7 +21,7 @@ async function openMany(leaves: 'abort' | 'cancel') {
       };
     }),
   );
-  await expect.poll(() => counts.watchers).toBe(CLIENTS);
+  await expect.poll(() => counts.watchers).toBe(1);
   return { clients, counts };
 }
 
@@ -30,7 +30,7 @@ describe.each(['abort', 'cancel'] as const)('a hundred clients that vanish by %s
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
     try {
       const { clients, counts } = await openMany(way);
-      expect(vi.getTimerCount()).toBeGreaterThanOrEqual(CLIENTS);
+      expect(vi.getTimerCount()).toBeGreaterThan(CLIENTS);
       await Promise.all(clients.map(({ leave }) => leave()));
       for (const { waiting } of clients) expect(await waiting).toMatchObject({ done: true });
       for (let i = 0; i < 50 && counts.watchers > 0; i += 1) await Promise.resolve();
