@@ -92,6 +92,7 @@ describe.skipIf(whyNoBrowser())('the plan on a page', () => {
     await stuck(chat, 'tar, endless');
     await chat.stop();
     await chat.until(paused);
+    await expect.poll(chat.rows).toContain('Not finished');
     await screenshot(chat, 'settled');
     await chat.page.reload();
     await chat.until(paused);

@@ -5,6 +5,7 @@ import { DefaultChatTransport } from 'ai';
 import { planFromMessages } from 'ai-sdk-todo/client';
 import { TodoPanel, usePlan, type Plan } from 'ai-sdk-todo/react';
 import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
 import { titleOf, type ChatMessage } from '../lib/chat-message.ts';
 import { Composer } from './composer.tsx';
 import { Transcript } from './transcript.tsx';
@@ -30,11 +31,10 @@ export function Chat({ id, initialMessages, initialPlan, resume }: ChatProps) {
     messages: initialMessages,
     resume,
     transport,
-    // The list of chats has one more now. A connection that broke is no news.
-    onFinish({ isDisconnect, isError }) {
-      if (!isDisconnect && !isError) router.refresh();
-    },
   });
+  useEffect(() => {
+    if (status === 'streaming') router.refresh(); // this chat now stands first in the list
+  }, [status, router]);
   const plan = usePlan({ url: `/api/plan/${id}`, initialPlan });
   const isWorking = status === 'submitted' || status === 'streaming';
   const { preview, todos } = planFromMessages(messages);

@@ -18,7 +18,7 @@ export function Composer({ isWorking, onSend, onStop }: ComposerProps) {
     <form className="composer" onSubmit={submit}>
       <input
         aria-label="Message"
-        placeholder="Write about the tides"
+        placeholder="What shall I write?"
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

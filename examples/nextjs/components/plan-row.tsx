@@ -3,15 +3,17 @@ import type { ChatMessage } from '../lib/chat-message.ts';
 
 interface PlanRowProps {
   readonly part: Extract<ChatMessage['parts'][number], { type: 'tool-todo_write' }>;
+  /** Whether the answer is still being written. */
+  readonly isWorking: boolean;
 }
 
 /** One call of the tool in one line: what was accepted, or why it was not. */
-export function PlanRow({ part }: PlanRowProps) {
+export function PlanRow({ part, isWorking }: PlanRowProps) {
   if (part.state === 'output-available') {
     const { text, more } = summarizePlan(part.output);
     return (
       <div className="plan-row">
-        <span>{text}</span>
+        <span className="text">{text}</span>
         {more && <span className="more">{more}</span>}
       </div>
     );
@@ -19,5 +21,5 @@ export function PlanRow({ part }: PlanRowProps) {
   if (part.state === 'output-error') {
     return <div className="plan-row refused">Plan refused: {part.errorText.split('\n')[0]}</div>;
   }
-  return <div className="plan-row">Writing the plan…</div>;
+  return <div className="plan-row">{isWorking ? 'Writing the plan…' : 'Not finished'}</div>;
 }

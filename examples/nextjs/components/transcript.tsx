@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import type { ChatMessage } from '../lib/chat-message.ts';
 import { PlanRow } from './plan-row.tsx';
 
@@ -7,24 +6,27 @@ interface TranscriptProps {
   readonly isWorking: boolean;
 }
 
+/** What was said. Its style keeps the end in sight while it grows. */
 export function Transcript({ messages, isWorking }: TranscriptProps) {
-  const end = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // In braces: some browsers answer a promise, which is no cleanup.
-    void end.current?.scrollIntoView({ block: 'end' });
-  }, [messages]);
+  const last = messages.at(-1);
   return (
     <div className="transcript" role="log" aria-label="Conversation" tabIndex={0}>
-      {messages.map(({ id, role, parts }) => (
-        <article key={id} className={role} aria-label={role === 'user' ? 'You' : 'Assistant'}>
-          {parts.map((part, i) => {
-            if (part.type === 'text') return <p key={i}>{part.text}</p>;
-            return part.type === 'tool-todo_write' ? <PlanRow key={i} part={part} /> : null;
-          })}
-        </article>
-      ))}
-      {isWorking && <p className="working">Working…</p>}
-      <div ref={end} />
+      <div>
+        {messages.map((message) => (
+          <article
+            key={message.id}
+            className={message.role}
+            aria-label={message.role === 'user' ? 'You' : 'Assistant'}
+          >
+            {message.parts.map((part, i) => {
+              if (part.type === 'text') return <p key={i}>{part.text}</p>;
+              if (part.type !== 'tool-todo_write') return null;
+              return <PlanRow key={i} part={part} isWorking={isWorking && message === last} />;
+            })}
+          </article>
+        ))}
+        {isWorking && <p className="working">Working…</p>}
+      </div>
     </div>
   );
 }

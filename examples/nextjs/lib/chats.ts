@@ -2,14 +2,20 @@ import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import type { TodoTurnContext } from 'ai-sdk-todo';
 import { titleOf, type ChatMessage } from './chat-message.ts';
+import { once } from './once.ts';
 
 // Messages in files, one for each chat: enough for an example. Take your database here.
 const FOLDER = process.env['CHAT_DIR'] ?? '.ai-sdk-todo/chats';
 
+/** This process of the server. */
+const PROCESS = once('process', () => crypto.randomUUID());
+
 export interface Chat {
   readonly messages: readonly ChatMessage[];
-  /** The turn that was started last, so that one that a crash cut off can be ended. */
+  /** The turn that was started last. */
   readonly turn?: TodoTurnContext;
+  /** The process that works on that turn, or did. */
+  readonly process?: string;
 }
 
 export interface ChatEntry {
@@ -40,13 +46,21 @@ export async function loadChat(id: string): Promise<Chat> {
  */
 export async function saveChat(
   id: string,
-  { messages, turn }: Required<Chat>,
+  { messages, turn }: Required<Pick<Chat, 'messages' | 'turn'>>,
 ): Promise<(answer: Pick<Chat, 'messages'>) => Promise<void>> {
-  await writeChat(id, { messages, turn });
+  await writeChat(id, { messages, turn, process: PROCESS });
   return async (answer) => {
     const saved = await loadChat(id);
-    if (saved.turn?.start === turn.start) await writeChat(id, { messages: answer.messages, turn });
+    if (saved.turn?.start === turn.start) {
+      await writeChat(id, { ...saved, messages: answer.messages });
+    }
   };
+}
+
+/** The last turn of a chat, if the process that worked on it is gone: nobody ends that turn any more. */
+export function cutTurnOf({ turn, process }: Chat): TodoTurnContext | undefined {
+  // One server at a time is meant here: of several, ask whether the other one still runs.
+  return process === PROCESS ? undefined : turn;
 }
 
 /** All chats, the one that was used last first. */
