@@ -1,0 +1,164 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDeepSeek } from '@ai-sdk/deepseek';
+import type { UIMessageChunk } from 'ai';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  startDeepSeekServer,
+  type DeepSeekServer,
+  type ScriptedReply,
+} from '../../examples/deepseek-server/index.ts';
+import { scriptedWriter } from '../../examples/nextjs/lib/scripted-writer.ts';
+import { memoryStore, TodoError } from '../../src/index.ts';
+import { wrapStore } from '../support/stores.ts';
+
+const inner = memoryStore();
+const fault: { type?: string; error?: unknown; reply?: ScriptedReply } = {};
+const store = wrapStore(inner, {
+  append: async (...args) => {
+    if (args[1].some(({ type }) => type === fault.type)) throw fault.error;
+    return inner.append(...args);
+  },
+});
+
+let folder: string;
+let server: DeepSeekServer;
+let POST: (request: Request) => Promise<Response>;
+let resume: (id: string) => Promise<Response>;
+let planOf: (id: string) => Promise<unknown>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nextjs-chat-'));
+  vi.stubEnv('CHAT_DIR', folder);
+  server = await startDeepSeekServer({
+    script: (request) => fault.reply ?? scriptedWriter(request),
+    pieceSize: 40,
+  });
+  const model = createDeepSeek({ apiKey: 'loopback', baseURL: server.url })('deepseek-flash');
+  // What the example makes once in a process, made here.
+  const made = new Map<string, unknown>([
+    ['store', store],
+    ['model', { model, label: 'test' }],
+  ]);
+  Object.assign(globalThis, { [Symbol.for('ai-sdk-todo.example')]: made });
+  const [chat, stream, { kit }] = await Promise.all([
+    import('../../examples/nextjs/app/api/chat/route.ts'),
+    import('../../examples/nextjs/app/api/chat/[id]/stream/route.ts'),
+    import('../../examples/nextjs/lib/kit.ts'),
+  ]);
+  ({ POST } = chat);
+  resume = (id) =>
+    stream.GET(new Request('http://chat.test/'), { params: Promise.resolve({ id }) });
+  planOf = (id) => kit.session(id).plan();
+});
+
+afterEach(() => {
+  delete fault.type;
+  delete fault.reply;
+  vi.restoreAllMocks();
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function ask(id: string, text: string): Promise<Response> {
+  const message = { id: crypto.randomUUID(), role: 'user', parts: [{ type: 'text', text }] };
+  const body = JSON.stringify({ id, message });
+  return POST(new Request('http://chat.test/', { method: 'POST', body }));
+}
+
+/** The chunks of an answer, as `useChat` gets them. */
+function chunksOf(text: string): UIMessageChunk[] {
+  const lines = Array.from(text.matchAll(/^data: (\{.*\})$/gm), ([, json = '']) => json);
+  return lines.map((json) => JSON.parse(json) as UIMessageChunk); // compared by the tests
+}
+
+const DONE = { counts: { completed: 5 }, turn: { open: false } };
+
+describe('the chat route of the Next.js example', () => {
+  it('shows the client the reason of a store that failed, as the model reads it and no more (B-01)', async () => {
+    Object.assign(fault, {
+      type: 'todo/write',
+      error: new Error("ENOSPC: no space left on device, write '/srv/data/plans'"),
+    });
+    const answer = ask('full', 'Write about tides').then((response) => response.text());
+    await expect.poll(() => server.requests.at(-1)?.text).toContain('store_failed');
+    delete fault.type;
+    const chunks = chunksOf(await answer);
+    const reasons = chunks.flatMap((chunk) =>
+      chunk.type === 'tool-output-error' ? [chunk.errorText] : [],
+    );
+    expect(reasons[0]).toBe(
+      'Error: todo_write could not store the list: the session store failed (no space left); the plan is unchanged (store_failed)',
+    );
+    const told = server.requests.flatMap(({ body }) => body.messages.map(({ content }) => content));
+    expect(told).toContain(reasons[0]);
+  });
+
+  it('tells of a model that fails without its words', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    fault.reply = { error: { status: 400, message: 'quota of key sk-123 at 10.0.0.7' } };
+    const text = await (await ask('broken', 'Write about tides')).text();
+    expect(chunksOf(text)).toContainEqual({
+      type: 'error',
+      errorText: 'The model could not answer. Please try again.',
+    });
+    expect(text).not.toMatch(/quota|sk-123|10\.0/);
+    expect(log).toHaveBeenCalled();
+    expect(await planOf('broken')).toMatchObject({ turn: { open: false } });
+  });
+
+  it('answers 503 with a stable code where the turn cannot be started', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    Object.assign(fault, {
+      type: 'turn/start',
+      error: new TodoError('store_unavailable', 'redis://10.0.0.7:6379 is away'),
+    });
+    const response = await ask('away', 'Write about tides');
+    expect(response.status).toBe(503);
+    expect(await response.text()).toBe('The plan cannot be stored right now. (store_unavailable)');
+  });
+
+  it('goes on when its reader leaves, and can be read again from the beginning (B-10)', async () => {
+    const { body } = await ask('left', 'Write about gulls');
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+    let seen = '';
+    while (!seen.includes('tool-output-available')) seen += (await reader?.read())?.value ?? '';
+    await reader?.cancel();
+    const again = chunksOf(await (await resume('left')).text());
+    expect(again[0]?.type).toBe('start');
+    expect(again.at(-1)?.type).toBe('finish');
+    await expect.poll(() => planOf('left')).toMatchObject(DONE);
+    expect((await resume('left')).status).toBe(204);
+  });
+
+  it('hands on the end also to a reader who is slow', async () => {
+    const response = await ask('slow', 'Write about snails');
+    await expect.poll(() => planOf('slow')).toMatchObject(DONE);
+    expect(chunksOf(await response.text()).at(-1)?.type).toBe('finish');
+  });
+
+  it('keeps a conversation that models accept when answers are cut and calls are refused', async () => {
+    await (await ask('long', 'Plan the outline twice and write about nets')).text();
+    const stuck = ask('long', 'Write about tar, endless');
+    await expect
+      .poll(() => planOf('long'))
+      .toMatchObject({ counts: { completed: 1 }, turn: { number: 2, open: true } });
+    // The next question stops the answer before, in the middle of a call.
+    await (await ask('long', 'Write about pitch')).text();
+    await (await stuck).text();
+    expect(await planOf('long')).toMatchObject({ ...DONE, turn: { number: 3, open: false } });
+    expect(server.refusals).toEqual([]);
+    const { messages } = server.requests.at(-1)?.body ?? { messages: [] };
+    const questions = messages.filter(({ role }) => role === 'user');
+    expect(questions.map(({ content }) => content)).toEqual([
+      'Plan the outline twice and write about nets',
+      'Write about tar, endless',
+      'Write about pitch',
+    ]);
+  });
+});
