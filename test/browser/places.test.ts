@@ -21,6 +21,17 @@ describe.skipIf(whyNoBrowser())('the plan in several places', () => {
     await first.passed(active('0/5 done · Collect the facts about masts'));
     await first.until(DONE);
     expect(await first.shown()).toEqual(await second.shown());
+
+    // Back on a page that the browser has kept from before: what it kept is older, and never stays.
+    await second.idle();
+    await first.page.getByRole('link', { name: 'New chat' }).click();
+    await first.until(null);
+    await second.send('Write about oars');
+    await second.passed(active('0/5 done · Collect the facts about oars'));
+    await second.until(DONE);
+    await first.page.goBack();
+    await first.until(await second.shown());
+    expect(JSON.stringify(await first.shown())).toContain('oars');
   });
 
   it('is never that of another chat', async () => {

@@ -92,7 +92,15 @@ describe('the plan as a stream', () => {
   });
 });
 
-describe('a client that comes back', () => {
+it('a route that is told nothing sends a comment often enough for every proxy: below 30 s', async () => {
+  vi.useFakeTimers();
+  const { comments, stop } = await follow(openRoute());
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(comments.length).toBeGreaterThanOrEqual(1);
+  stop.abort();
+});
+
+describe('a client that comes back (E-05)', () => {
   it('gets exactly what came after its place, and what comes then', async () => {
     const route = await openLog();
     for (const [path, options] of [

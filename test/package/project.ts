@@ -13,6 +13,7 @@ interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
 /** A file of the package as text; `path` is relative to its folder. */

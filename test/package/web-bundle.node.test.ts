@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bundle, gzippedSize } from './bundle.ts';
 import { closureOf } from './imports-of.ts';
-import { readText } from './project.ts';
+import { manifest, readText } from './project.ts';
 
 const neutral = { platform: 'neutral' } as const;
 
@@ -27,6 +27,12 @@ describe('the entry for clients', () => {
 });
 
 describe('the entry for React', () => {
+  it('is there for whoever has React, and asks nobody else to install it', () => {
+    expect(manifest.peerDependencies).toHaveProperty('react');
+    expect(manifest.peerDependenciesMeta?.['react']).toEqual({ optional: true });
+    expect(manifest.dependencies ?? {}).not.toHaveProperty('react');
+  });
+
   it('imports React alone, and is marked for its servers', async () => {
     expect(closureOf('dist/react.js').packages).toEqual(['react', 'react/jsx-runtime']);
     expect(readText('dist/react.js')).toMatch(/^'use client';/);
@@ -48,7 +54,7 @@ describe('the entry for route handlers', () => {
     expect({ nodeModules, externals }).toEqual({ nodeModules: [], externals: [] });
   });
 
-  it('serves on an edge, together with the core, in one bundle without Node', async () => {
+  it('serves on an edge, together with the core, in one bundle without Node (E-09)', async () => {
     const { nodeModules } = await bundle(
       `import { createTodoKit, memoryStore } from 'ai-sdk-todo';
        import { createTodoRoute } from './dist/http.js';

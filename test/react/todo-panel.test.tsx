@@ -1,6 +1,9 @@
 import { doing, hydrate, render, settle } from './dom.ts';
 import { renderToString } from 'react-dom/server';
+import { parsePartialJson } from 'ai';
 import { describe, expect, it } from 'vitest';
+import { planFromMessages } from '../../src/client/index.ts';
+import { assistant, streaming, user } from '../client/messages.ts';
 import { TodoPanel } from '../../src/react/index.ts';
 import { todos } from '../support/kit.ts';
 
@@ -122,6 +125,23 @@ describe('a preview', () => {
     expect(items(element)).toEqual([
       ['in_progress', 'In progress Draft'],
       ['unknown', 'Being written Che'],
+    ]);
+  });
+
+  it('can be drawn at every moment while it is written (B-05)', async () => {
+    const text = JSON.stringify({ todos: todos('Draft*', 'Check') });
+    const { element, rerender } = await render(<TodoPanel plan={null} />);
+    let count = 0;
+    for (let end = 0; end <= text.length; end += 1) {
+      const { value } = await parsePartialJson(text.slice(0, end));
+      const messages = [user(), assistant(streaming(value))];
+      await rerender(<TodoPanel plan={null} preview={planFromMessages(messages).preview} />);
+      expect(items(element).length).toBeGreaterThanOrEqual(count);
+      count = items(element).length;
+    }
+    expect(items(element)).toEqual([
+      ['in_progress', 'In progress Draft'],
+      ['pending', 'Pending Check'],
     ]);
   });
 
