@@ -25,6 +25,9 @@ export default defineConfig({
           globalSetup: 'test/browser/build-app.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // After all others, and two files at a time: these tests mostly wait for what a person would see.
+          sequence: { groupOrder: 1 },
+          maxWorkers: 2,
         },
       },
       {
