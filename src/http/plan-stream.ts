@@ -27,12 +27,12 @@ export async function planStream(
   // Read once before the answer begins: a status can only be sent first.
   const plan = await session.plan({ signal: request.signal });
   const afterSeq = afterSeqOf(cursorOf(request), plan.asOfSeq);
-  const follow = (leaving: AbortSignal) =>
+  const follow = () =>
     createPlanFollower({
       first: afterSeq === undefined ? plan : undefined,
       seq: afterSeq ?? plan.asOfSeq,
       seat: join(session.id),
-      watch: (place) => session.watch({ afterSeq: place, signal: leaving }),
+      watch: (place) => session.watch({ afterSeq: place }),
     });
   return new Response(frames(follow, request, heartbeatMs, report), { headers: HEADERS });
 }
@@ -44,12 +44,12 @@ export async function planStream(
  * are left out while anything waits to be read.
  */
 function frames(
-  follow: (leaving: AbortSignal) => PlanFollower,
+  follow: () => PlanFollower,
   request: Request,
   heartbeatMs: number,
   report: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
-  const leaving = new AbortController();
+  let isOver = false;
   let follower: PlanFollower | undefined;
   let heartbeat: ReturnType<typeof setInterval> | undefined;
   let output: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -58,7 +58,7 @@ function frames(
     clearInterval(heartbeat);
     // Asks the request, and so holds it: in Node the signal of a request that was collected never aborts.
     request.signal.removeEventListener('abort', abort);
-    leaving.abort();
+    isOver = true;
     follower?.leave();
   };
   const abort = () => {
@@ -72,7 +72,7 @@ function frames(
         abort();
         return;
       }
-      follower = follow(leaving.signal);
+      follower = follow();
       request.signal.addEventListener('abort', abort);
       heartbeat = setInterval(() => {
         if ((controller.desiredSize ?? 0) > 0) controller.enqueue(HEARTBEAT.slice());
@@ -83,9 +83,9 @@ function frames(
       try {
         frame = await follower?.next();
       } catch (error) {
-        if (!leaving.signal.aborted) report(error);
+        if (!isOver) report(error);
       }
-      if (leaving.signal.aborted) return;
+      if (isOver) return;
       if (frame === undefined) {
         // A failure ends the stream like any other end: the client connects again, and is told the reason then.
         free();

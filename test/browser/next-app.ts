@@ -16,6 +16,11 @@ export interface RunningApp {
   close(): Promise<void>;
 }
 
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const server of running) server.kill('SIGKILL');
+});
+
 /** Starts the built example as a user does, in a process of its own, over a folder of its own. */
 export async function startApp(
   settings: Readonly<Record<string, string>> = {},
@@ -51,6 +56,8 @@ async function launch(port: number, settings: Record<string, string>): Promise<C
     cwd: root,
     env: { ...rest, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production', ...settings },
   });
+  running.add(server);
+  server.once('exit', () => running.delete(server));
   let output = '';
   await new Promise<void>((resolve, reject) => {
     const read = (piece: Buffer) => {
