@@ -15,7 +15,10 @@ export interface ChatPage {
   history(): Promise<readonly (Shown | null)[]>;
   /** Waits until the panel shows what is expected. */
   until(expected: unknown): Promise<void>;
-  /** Waits until the panel has shown what is expected, if only for a moment. */
+  /**
+   * Waits until the panel has shown what is expected, if only for a moment. A busy browser draws some moments only: ask
+   * for something that lasts.
+   */
   passed(expected: unknown): Promise<void>;
   /** Waits until the answer is complete and the next message can be sent. */
   idle(): Promise<void>;
@@ -61,4 +64,12 @@ export async function openChat(context: BrowserContext, url: string): Promise<Ch
 
 export const active = (summary: string) => expect.objectContaining({ state: 'active', summary });
 export const settled = (summary: string) => expect.objectContaining({ state: 'settled', summary });
+/** An accepted plan of a message about a topic, however far it has come. */
+export const planAbout = (topic: string) =>
+  expect.objectContaining({
+    state: expect.stringMatching(/active|settled/),
+    items: expect.arrayContaining([
+      expect.objectContaining({ content: `Collect the facts about ${topic}` }),
+    ]),
+  });
 export const DONE = settled('5/5 done');

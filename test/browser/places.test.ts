@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { active, DONE, type ChatPage } from './chat-page.ts';
+import { DONE, planAbout, type ChatPage } from './chat-page.ts';
 import { whyNoBrowser } from './chromium.ts';
 import { useChats } from './use-chats.ts';
 
@@ -11,14 +11,14 @@ describe.skipIf(whyNoBrowser())('the plan in several places', () => {
   it('is the same in two tabs', async () => {
     const first = await open();
     await first.send('Write about buoys');
-    await first.passed(active('0/5 done · Collect the facts about buoys'));
+    await first.passed(planAbout('buoys'));
     const second = await open(pathOf(first));
     await second.until(DONE);
     await first.until(DONE);
     await second.idle();
     await second.send('Write about masts');
     // The first tab did nothing, and follows.
-    await first.passed(active('0/5 done · Collect the facts about masts'));
+    await first.passed(planAbout('masts'));
     await first.until(DONE);
     expect(await first.shown()).toEqual(await second.shown());
 
@@ -27,7 +27,7 @@ describe.skipIf(whyNoBrowser())('the plan in several places', () => {
     await first.page.getByRole('link', { name: 'New chat' }).click();
     await first.until(null);
     await second.send('Write about oars');
-    await second.passed(active('0/5 done · Collect the facts about oars'));
+    await second.passed(planAbout('oars'));
     await second.until(DONE);
     await first.page.goBack();
     await first.until(await second.shown());
@@ -42,7 +42,7 @@ describe.skipIf(whyNoBrowser())('the plan in several places', () => {
     await chat.until(null);
     const before = (await chat.history()).length;
     await chat.send('Write about crabs');
-    await chat.passed(active('1/5 done · Draft the outline'));
+    await chat.passed(planAbout('crabs'));
     expect(JSON.stringify((await chat.history()).slice(before))).not.toContain('gulls');
 
     // Back, while the other one is still being written.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { active, DONE, type ChatPage } from './chat-page.ts';
+import { active, DONE, planAbout, type ChatPage } from './chat-page.ts';
 import { whyNoBrowser } from './chromium.ts';
 import { useChats } from './use-chats.ts';
 
@@ -29,7 +29,7 @@ describe.skipIf(whyNoBrowser())('the plan on a page', () => {
     const history = (await chat.history()).filter((shown) => shown !== null);
     const previews = history.filter(({ state }) => state === 'preview');
     const counts = previews.map(({ items }) => items.length);
-    expect(counts.length).toBeGreaterThan(2);
+    expect(counts.length).toBeGreaterThan(1);
     expect(counts).toEqual(counts.toSorted((a, b) => a - b));
     expect(previews[0]?.summary).toBe('Preview, not accepted yet');
     // Once a plan stands no preview takes its place.
@@ -49,7 +49,7 @@ describe.skipIf(whyNoBrowser())('the plan on a page', () => {
   it('goes on after a reload in the middle, and is still there after a restart of the server', async () => {
     const chat = await open();
     await chat.send('Write about lighthouses');
-    await chat.passed(active('1/5 done · Draft the outline'));
+    await chat.passed(planAbout('lighthouses'));
     await chat.page.reload();
     // Also in the server's own render, before any script has run.
     const html = await (await chat.page.request.get(chat.page.url())).text();
@@ -66,7 +66,7 @@ describe.skipIf(whyNoBrowser())('the plan on a page', () => {
     // The page that stays open connects again, and follows the next turn.
     await app().restart();
     await chat.send('Write about anchors');
-    await chat.passed(active('0/5 done · Collect the facts about anchors'));
+    await chat.passed(planAbout('anchors'));
     await chat.until(DONE);
   });
 
@@ -77,13 +77,13 @@ describe.skipIf(whyNoBrowser())('the plan on a page', () => {
     await chat.idle();
     const before = (await chat.history()).length;
     await chat.send('Write about sails');
-    await chat.passed(active('0/5 done · Collect the facts about sails'));
+    await chat.passed(planAbout('sails'));
     await chat.until(DONE);
     const later = (await chat.history()).slice(before);
-    expect(later).toContainEqual(null);
-    const afterClear = JSON.stringify(later.slice(later.indexOf(null)));
-    expect(afterClear).not.toContain('rope');
-    expect(afterClear).toContain('sails');
+    const cleared = later.findIndex((shown) => !JSON.stringify(shown).includes('rope'));
+    // No panel at all, or what the model is writing by then: the old plan went before the new one was accepted.
+    expect([undefined, 'preview']).toContain(later[cleared]?.state);
+    expect(JSON.stringify(later.slice(cleared))).not.toContain('rope');
   });
 
   it('is visible and calm when a person cut the turn, and the chat goes on from there', async () => {
@@ -130,19 +130,30 @@ describe.skipIf(whyNoBrowser())('the plan on a page', () => {
     // The reason is in the history of the next message as the model read it.
     await chat.idle();
     await chat.send('Write about buoys');
-    await chat.passed(active('0/5 done · Collect the facts about buoys'));
+    await chat.passed(planAbout('buoys'));
   });
 
   it('tells how many more tasks are active beside the first', async () => {
     const chat = await open();
-    await chat.send('Work in parallel and write about maps');
-    await chat.passed(active('1/5 done · Draft the outline'));
+    await chat.send('Work in parallel and write about maps, endless');
+    await expect
+      .poll(chat.rows, { timeout: 40_000 })
+      .toEqual([
+        '0/5 done · Collect the facts about maps, endless',
+        '1/5 done · Draft the outline+1',
+        'Writing the plan…',
+      ]);
+    await chat.until(active('1/5 done · Draft the outline'));
+    expect(await chat.page.locator('[data-todo-more]').textContent()).toBe('+1 more in progress');
+    const { items = [] } = (await chat.shown()) ?? {};
+    expect(items.map(({ status }) => status)).toEqual([
+      'completed',
+      'in_progress',
+      'in_progress',
+      'pending',
+      'pending',
+    ]);
     await screenshot(chat, 'parallel');
-    await chat.until(DONE);
-    expect(await chat.rows()).toContain('1/5 done · Draft the outline+1');
-    const most = (await chat.history()).map(
-      (shown) => shown?.items.filter(({ status }) => status === 'in_progress').length ?? 0,
-    );
-    expect(Math.max(...most)).toBe(2);
+    await chat.stop();
   });
 });
