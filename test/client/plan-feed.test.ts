@@ -88,7 +88,7 @@ describe('a feed', () => {
   });
 });
 
-describe('a feed whose connection breaks (E-05)', () => {
+describe('a feed whose connection breaks', () => {
   it('goes on right after its place, also when it breaks again before anything new came', async () => {
     const server = fakeServer();
     const { seqs, errors, unsubscribe } = follow({ fetch: server.fetch });

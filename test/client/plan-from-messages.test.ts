@@ -81,7 +81,7 @@ describe('the plan that messages tell', () => {
   });
 });
 
-describe('the preview of a list that is being written (B-05)', () => {
+describe('the preview of a list that is being written', () => {
   it.each([
     [undefined, null],
     [{}, null],

@@ -80,7 +80,7 @@ function chunksOf(text: string): UIMessageChunk[] {
 const DONE = { counts: { completed: 5 }, turn: { open: false } };
 
 describe('the chat route of the Next.js example', () => {
-  it('shows the client the reason of a store that failed, as the model reads it and no more (B-01)', async () => {
+  it('shows the client the reason of a store that failed, as the model reads it and no more', async () => {
     Object.assign(fault, {
       type: 'todo/write',
       error: new Error("ENOSPC: no space left on device, write '/srv/data/plans'"),
@@ -123,7 +123,7 @@ describe('the chat route of the Next.js example', () => {
     expect(await response.text()).toBe('The plan cannot be stored right now. (store_unavailable)');
   });
 
-  it('goes on when its reader leaves, and can be read again from the beginning (B-10)', async () => {
+  it('goes on when its reader leaves, and can be read again from the beginning', async () => {
     const { body } = await ask('left', 'Write about gulls');
     const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
     let seen = '';

@@ -30,7 +30,7 @@ describe('a route without a guard', () => {
   });
 });
 
-describe.each(requests)('a request for %s (E-07)', (_, request) => {
+describe.each(requests)('a request for %s', (_, request) => {
   it('that is denied gets the denial as it is, before any read of the store', async () => {
     const { store, counts } = countingStore();
     const denial = new Response('not yours', { status: 403, headers: { 'x-why': 'test' } });

@@ -25,39 +25,36 @@ async function openMany(leaves: 'abort' | 'cancel') {
   return { clients, counts };
 }
 
-describe.each(['abort', 'cancel'] as const)(
-  'a hundred clients that vanish by %s alone (E-02)',
-  (way) => {
-    it('leave no timer, no listener and no follower, without waiting for another event', async () => {
-      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
-      try {
-        const { clients, counts } = await openMany(way);
-        expect(vi.getTimerCount()).toBeGreaterThan(CLIENTS);
-        await Promise.all(clients.map(({ leave }) => leave()));
-        for (const { waiting } of clients) expect(await waiting).toMatchObject({ done: true });
-        for (let i = 0; i < 50 && counts.watchers > 0; i += 1) await Promise.resolve();
-        expect({ watchers: counts.watchers, timers: vi.getTimerCount() }).toEqual({
-          watchers: 0,
-          timers: 0,
-        });
-      } finally {
-        vi.useRealTimers();
-      }
-    });
+describe.each(['abort', 'cancel'] as const)('a hundred clients that vanish by %s alone', (way) => {
+  it('leave no timer, no listener and no follower, without waiting for another event', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+    try {
+      const { clients, counts } = await openMany(way);
+      expect(vi.getTimerCount()).toBeGreaterThan(CLIENTS);
+      await Promise.all(clients.map(({ leave }) => leave()));
+      for (const { waiting } of clients) expect(await waiting).toMatchObject({ done: true });
+      for (let i = 0; i < 50 && counts.watchers > 0; i += 1) await Promise.resolve();
+      expect({ watchers: counts.watchers, timers: vi.getTimerCount() }).toEqual({
+        watchers: 0,
+        timers: 0,
+      });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 
-    it('leave nothing either when they go before they read', async () => {
-      const { store, counts } = countingStore();
-      const { GET } = openRoute({ store });
-      for (let i = 0; i < 20; i += 1) {
-        const stop = new AbortController();
-        const { body } = await GET(streamRequest('/chat', { signal: stop.signal }));
-        if (way === 'abort') stop.abort();
-        else await body?.cancel();
-      }
-      await expect.poll(() => counts.watchers).toBe(0);
-    });
-  },
-);
+  it('leave nothing either when they go before they read', async () => {
+    const { store, counts } = countingStore();
+    const { GET } = openRoute({ store });
+    for (let i = 0; i < 20; i += 1) {
+      const stop = new AbortController();
+      const { body } = await GET(streamRequest('/chat', { signal: stop.signal }));
+      if (way === 'abort') stop.abort();
+      else await body?.cancel();
+    }
+    await expect.poll(() => counts.watchers).toBe(0);
+  });
+});
 
 it('a client that left before the route answered gets an empty stream', async () => {
   const { store, counts } = countingStore();

@@ -54,7 +54,7 @@ afterEach(() => {
   }
 });
 
-it('each event arrives alone, also through a server that compresses (E-01)', async () => {
+it('each event arrives alone, also through a server that compresses', async () => {
   const { GET, session } = openRoute();
   const url = await listen(compressingProxy(await listen(serve((request) => GET(request)))));
   const { response, pieces } = await follow(`${url}/chat`);

@@ -100,7 +100,7 @@ it('a route that is told nothing sends a comment often enough for every proxy: b
   stop.abort();
 });
 
-describe('a client that comes back (E-05)', () => {
+describe('a client that comes back', () => {
   it('gets exactly what came after its place, and what comes then', async () => {
     const route = await openLog();
     for (const [path, options] of [

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { startDeepSeekServer } from '../../examples/deepseek-server/index.ts';
 import { checkedKit, outline, todos } from '../support/kit.ts';
 
-it('a client that drops the response after the first result keeps the plan, and ends the turn as aborted (B-10)', async () => {
+it('a client that drops the response after the first result keeps the plan, and ends the turn as aborted', async () => {
   const deepSeek = await startDeepSeekServer({
     script: ({ body }) =>
       body.messages.at(-1)?.role === 'tool'

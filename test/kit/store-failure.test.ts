@@ -146,7 +146,7 @@ describe('a store that fails', () => {
     clock.mockRestore();
   });
 
-  it('shows a client of the default UI stream the same safe text, with its stable code (B-01)', async () => {
+  it('shows a client of the default UI stream the same safe text, with its stable code', async () => {
     const { turn, fault } = await failing();
     fault.error = systemError('ENOSPC', "no space left on device, write '/srv/data/x'");
     const result = streamText({

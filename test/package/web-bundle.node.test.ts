@@ -54,7 +54,7 @@ describe('the entry for route handlers', () => {
     expect({ nodeModules, externals }).toEqual({ nodeModules: [], externals: [] });
   });
 
-  it('serves on an edge, together with the core, in one bundle without Node (E-09)', async () => {
+  it('serves on an edge, together with the core, in one bundle without Node', async () => {
     const { nodeModules } = await bundle(
       `import { createTodoKit, memoryStore } from 'ai-sdk-todo';
        import { createTodoRoute } from './dist/http.js';

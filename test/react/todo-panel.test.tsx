@@ -128,7 +128,7 @@ describe('a preview', () => {
     ]);
   });
 
-  it('can be drawn at every moment while it is written (B-05)', async () => {
+  it('can be drawn at every moment while it is written', async () => {
     const text = JSON.stringify({ todos: todos('Draft*', 'Check') });
     const { element, rerender } = await render(<TodoPanel plan={null} />);
     let count = 0;

@@ -24,7 +24,7 @@ const strict = (node: ReactNode) => <StrictMode>{node}</StrictMode>;
 describe.each([
   ['StrictMode', strict],
   ['production mode', (node: ReactNode) => node],
-])('a mounted hook in %s (E-10)', (_, wrap) => {
+])('a mounted hook in %s', (_, wrap) => {
   it('holds one connection, is live, and leaves none behind', async () => {
     const server = fakeServer();
     const { View } = view(server);
