@@ -1,3 +1,4 @@
+import { parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TodoError } from '../core/errors.ts';
 
@@ -13,6 +14,12 @@ export function fileDirectory(url: string): string {
     if (path === '') throw badUrl('it names no directory');
     return path;
   }
+  const directory = pathOf(url);
+  if (directory === parse(directory).root) throw badUrl('it names the root of the file system');
+  return directory;
+}
+
+function pathOf(url: string): string {
   try {
     return fileURLToPath(url);
   } catch (error) {

@@ -38,9 +38,12 @@ describe('openStore', () => {
     await rm(directory, { recursive: true });
   });
 
-  it.each(['file:', 'file://host/share', 'file:///%'])('refuses %j', async (url) => {
-    expect((await errorOf(openStore(url), 'invalid_option')).message).toContain('file:./plans');
-  });
+  it.each(['file:', 'file://', 'file:///', 'file://host/share', 'file:///%'])(
+    'refuses %j',
+    async (url) => {
+      expect((await errorOf(openStore(url), 'invalid_option')).message).toContain('file:./plans');
+    },
+  );
 
   it.each([
     ['mongodb://user:secret@host/db', 'mongodb:'],
