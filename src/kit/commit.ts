@@ -64,8 +64,9 @@ export async function commit<T>(options: CommitOptions<T>): Promise<{ result: T;
         lane.cursor = undefined;
         throw error;
       }
-      lane.cursor = await refreshCursor(store, lane.sessionId, cursor, { signal });
+      // Paused first: what was read before a pause would be old again by the time it counts.
       await pause(Math.random() * Math.min(2 ** conflicts, 50));
+      lane.cursor = await refreshCursor(store, lane.sessionId, cursor, { signal });
     }
   }
   throw new TodoError(
