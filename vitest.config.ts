@@ -7,6 +7,8 @@ export default defineConfig({
     // time is tried once more, and told as retried.
     retry: process.env['CI'] ? 1 : 0,
     expect: { poll: { timeout: 10_000 } },
+    // More than there are processors on a small machine: most of the time goes by in waiting for servers and processes.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
