@@ -19,7 +19,7 @@ export interface Change {
 
 /** A client's place at a broadcast. */
 export interface Seat {
-  readonly broadcast: Pick<PlanBroadcast, 'state' | 'life' | 'after'>;
+  readonly broadcast: Pick<PlanBroadcast, 'state' | 'life' | 'after' | 'placeOf'>;
   /** Resolves with the next news of the broadcast, and when the seat is left. */
   readonly news: () => Promise<void>;
   readonly leave: () => void;
@@ -31,6 +31,11 @@ export interface PlanBroadcast {
   readonly life: number;
   /** The first change after a place; `undefined` while there is none, `behind` where it is not kept any more. */
   after(place: Place): Change | 'behind' | undefined;
+  /**
+   * Where the plan with this seq and frame stands; `undefined` where it is not kept, or where another one has its seq: that
+   * of a life before or after.
+   */
+  placeOf(seq: number, frame: Uint8Array): Place | undefined;
   /** Takes a seat; the last one that is left ends the broadcast. */
   join(): Seat;
 }
@@ -59,18 +64,16 @@ export function createPlanBroadcast(
   const receive = (plan: Plan) => {
     const { asOfSeq } = plan;
     if (state === 'starting') {
-      // What stands already is no change.
+      // What stands already: nothing before it is kept.
       state = 'live';
-      from = asOfSeq;
-    } else {
-      if (asOfSeq <= last) {
-        life += 1;
-        kept = [];
-        from = BEFORE_ALL;
-      }
-      kept.push({ place: { life, seq: asOfSeq }, frame: frameOf(plan) });
-      if (kept.length > KEPT) from = kept.shift()?.place.seq ?? from;
+      from = asOfSeq - 1;
+    } else if (asOfSeq <= last) {
+      life += 1;
+      kept = [];
+      from = BEFORE_ALL;
     }
+    kept.push({ place: { life, seq: asOfSeq }, frame: frameOf(plan) });
+    if (kept.length > KEPT) from = kept.shift()?.place.seq ?? from;
     last = asOfSeq;
     tell();
   };
@@ -97,6 +100,10 @@ export function createPlanBroadcast(
       if (place.life !== life) return from === BEFORE_ALL ? kept[0] : 'behind';
       return place.seq < from ? 'behind' : kept.find((change) => change.place.seq > place.seq);
     },
+    placeOf(seq, frame) {
+      const change = kept.find(({ place }) => place.seq === seq);
+      return change && isEqual(change.frame, frame) ? change.place : undefined;
+    },
     join() {
       const seat: { wake: (() => void) | undefined } = { wake: undefined };
       wakers.add(seat);
@@ -114,4 +121,8 @@ export function createPlanBroadcast(
     },
   };
   return broadcast;
+}
+
+function isEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, i) => byte === other[i]);
 }

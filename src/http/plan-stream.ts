@@ -29,8 +29,8 @@ export async function planStream(
   const afterSeq = afterSeqOf(cursorOf(request), plan.asOfSeq);
   const follow = () =>
     createPlanFollower({
-      first: afterSeq === undefined ? plan : undefined,
-      seq: afterSeq ?? plan.asOfSeq,
+      plan,
+      afterSeq,
       seat: join(session.id),
       watch: (place) => session.watch({ afterSeq: place }),
     });

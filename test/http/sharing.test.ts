@@ -173,6 +173,31 @@ describe('a client that reads slowly', () => {
     await expect.poll(late.ids).toEqual(idsFrom(0, 301));
   });
 
+  it.each([
+    ['that is shorter than where it was', 1, 1],
+    ['that is longer by now', 1, 40],
+    ['after more changes than are kept', 100, 2],
+  ])('sees a new life of the session %s', async (_, before, after) => {
+    const route = openRoute();
+    const turn = await route.session.startTurn();
+    for (let i = 1; i <= 5; i += 1) await write(turn.tools.todo_write, todos(`First ${i}`));
+    const quick = await follow(route);
+    await expect.poll(quick.ids).toEqual(['5']);
+    const slow = await connect(route);
+    for (let i = 1; i <= before; i += 1) await write(turn.tools.todo_write, todos(`Old ${i}`));
+    await expect.poll(() => quick.ids().at(-1)).toBe(String(5 + before));
+    await route.session.delete();
+    await expect.poll(() => quick.ids().at(-1)).toBe('-1');
+    const again = await route.session.startTurn();
+    for (let i = 1; i <= after; i += 1) await write(again.tools.todo_write, todos(`New ${i}`));
+    await expect.poll(() => quick.frames.at(-1)?.plan.todos).toEqual(todos(`New ${after}`));
+
+    const late = readFrames(slow.response);
+    await expect.poll(() => late.frames.at(-1)?.plan.todos).toEqual(todos(`New ${after}`));
+    await write(again.tools.todo_write, todos('And on'));
+    await expect.poll(() => late.frames.at(-1)?.plan.todos).toEqual(todos('And on'));
+  });
+
   it('that slept through a new life of the session starts over with that one', async () => {
     const route = openRoute();
     const turn = await route.session.startTurn();
