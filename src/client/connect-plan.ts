@@ -3,6 +3,7 @@ import type { PlanFeedOptions } from './create-plan-feed.ts';
 import { PlanFeedError } from './plan-feed-error.ts';
 import { planOfJson } from './plan-of-json.ts';
 import { createSseParser } from './sse-parser.ts';
+import { tell } from './tell.ts';
 
 interface ConnectOptions extends Pick<PlanFeedOptions, 'url' | 'fetch' | 'onError'> {
   /** The place after which to go on; `undefined` to begin with the current plan. */
@@ -21,15 +22,16 @@ export async function connectPlan(options: ConnectOptions): Promise<void> {
   const { signal, onError } = options;
   let pause = FIRST_PAUSE_MS;
   while (!signal.aborted) {
+    const start = Date.now();
     try {
-      await readStream(options, () => {
-        pause = FIRST_PAUSE_MS;
-      });
+      await readStream(options);
     } catch (error) {
       if (signal.aborted) return;
-      onError?.(error);
+      if (onError !== undefined) tell(onError, error);
       if (error instanceof PlanFeedError && error.isFinal) return;
     }
+    // One that held for a while is worth a quick new try; one that always ends at once is not.
+    if (Date.now() - start > pause) pause = FIRST_PAUSE_MS;
     // Some at random: after a restart of the server not everybody comes at the same moment.
     await sleep(pause * (0.75 + Math.random() / 2), signal);
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
@@ -37,10 +39,13 @@ export async function connectPlan(options: ConnectOptions): Promise<void> {
 }
 
 /** One connection, until it ends. */
-async function readStream(
-  { url, cursor, receive, fetch = globalThis.fetch, signal }: ConnectOptions,
-  onSign: () => void,
-): Promise<void> {
+async function readStream({
+  url,
+  cursor,
+  receive,
+  fetch = globalThis.fetch,
+  signal,
+}: ConnectOptions): Promise<void> {
   const connection = new AbortController();
   const leave = () => connection.abort();
   signal.addEventListener('abort', leave);
@@ -71,7 +76,6 @@ async function readStream(
       const { done, value } = await reader.read();
       if (done) return;
       hear();
-      onSign();
       parse(decoder.decode(value, { stream: true }));
     }
   } finally {
@@ -83,7 +87,7 @@ async function readStream(
 }
 
 function isStream(response: Response): response is Response & { readonly body: ReadableStream } {
-  const type = response.headers.get('content-type') ?? '';
+  const type = response.headers.get('content-type')?.toLowerCase() ?? '';
   return response.status === 200 && response.body !== null && type.startsWith('text/event-stream');
 }
 

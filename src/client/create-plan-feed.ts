@@ -1,6 +1,8 @@
 import type { Plan } from '../core/plan.ts';
 import { connectPlan } from './connect-plan.ts';
 import { EMPTY_PLAN } from './plan-of-json.ts';
+import { tell } from './tell.ts';
+import { isHidden, onVisibility } from './visibility.ts';
 
 export interface PlanFeedOptions {
   /** Where a `createTodoRoute` answers for one session. A relative url is fine in a browser. */
@@ -14,7 +16,8 @@ export interface PlanFeedOptions {
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /**
    * Told of each failure: that of the network, or a `PlanFeedError` with the status and the code of the answer. The
-   * feed tries again by itself unless the answer was a refusal (status 4xx). Default: nothing.
+   * feed tries again by itself unless the answer was final: a refusal (status 4xx), or no stream of events at all. Then
+   * it ends until everybody has unsubscribed and somebody subscribes again. Default: nothing.
    */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -37,7 +40,8 @@ export interface PlanFeed {
  *
  * Makes no request before somebody subscribes. A connection that breaks, or that is silent for a minute, is made again
  * with growing pauses, and goes on right after the last plan that was received: changes come in order, each once. A
- * session that was deleted and made anew is noticed and starts over.
+ * session that was deleted and made anew is noticed and starts over. While a page is hidden it is not connected, since
+ * browsers allow few connections to a server; it catches up as soon as it can be seen again.
  *
  * @example
  * const feed = createPlanFeed({ url: '/api/plan/chat-42' });
@@ -57,11 +61,11 @@ export function createPlanFeed({ url, initialPlan, fetch, onError }: PlanFeedOpt
     // it sends is newer than what we have, or the session is another one now.
     cursor = next.asOfSeq;
     plan = next;
-    for (const listener of listeners) listener();
+    for (const listener of listeners) tell(listener);
   };
   const connect = () => {
     // Not at once: a view that is mounted, unmounted and mounted again in one go shall connect once.
-    if (closed || connection !== undefined || listeners.size === 0) return;
+    if (closed || connection !== undefined || listeners.size === 0 || isHidden()) return;
     connection = new AbortController();
     const { signal } = connection;
     void connectPlan({ url, cursor: () => cursor, receive, fetch, onError, signal });
@@ -70,23 +74,30 @@ export function createPlanFeed({ url, initialPlan, fetch, onError }: PlanFeedOpt
     connection?.abort();
     connection = undefined;
   };
+  let ignoreVisibility: (() => void) | undefined;
+  const leave = () => {
+    ignoreVisibility?.();
+    ignoreVisibility = undefined;
+    disconnect();
+  };
 
   return {
     subscribe(listener) {
       // A listener of its own for each call, also where one function is passed twice.
       const own = () => listener();
       listeners.add(own);
+      if (!closed) ignoreVisibility ??= onVisibility(() => (isHidden() ? disconnect() : connect()));
       queueMicrotask(connect);
       return () => {
         listeners.delete(own);
-        if (listeners.size === 0) disconnect();
+        if (listeners.size === 0) leave();
       };
     },
     getSnapshot: () => plan,
     close() {
       closed = true;
       listeners.clear();
-      disconnect();
+      leave();
     },
   };
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '../core/event.ts';
+
 /** An answer that is no stream of plans. */
 export class PlanFeedError extends Error {
   readonly status: number;
@@ -17,7 +19,8 @@ export class PlanFeedError extends Error {
   }
 
   static async of(response: Response): Promise<PlanFeedError> {
-    const { code } = await response.json().catch(() => ({}));
+    const body: unknown = await response.json().catch(() => undefined);
+    const code = isRecord(body) ? body['code'] : undefined;
     return new PlanFeedError(response.status, typeof code === 'string' ? code : undefined);
   }
 }

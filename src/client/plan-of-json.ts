@@ -14,7 +14,8 @@ export function planOfJson(text: string): Plan | undefined {
   try {
     const plan = JSON.parse(text) as Plan; // checked on the next lines
     const isList = plan.todos === null || acceptedTodos(plan) !== undefined;
-    return isList && Number.isSafeInteger(plan.asOfSeq) ? plan : undefined;
+    const isWhole = typeof plan.counts.pending === 'number' && plan.turn !== undefined;
+    return isList && isWhole && Number.isSafeInteger(plan.asOfSeq) ? plan : undefined;
   } catch {
     return undefined;
   }

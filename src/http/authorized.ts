@@ -29,6 +29,7 @@ export async function authorized<CONTEXT>(
     answer = await authorize(request, context);
   } catch (error) {
     if (isResponse(error)) return error;
+    if (isControlFlow(error)) throw error;
     throw new RouteError(500, 'authorize_failed', 'The request could not be authorized.', error);
   }
   if (isResponse(answer)) return answer;
@@ -41,6 +42,14 @@ export async function authorized<CONTEXT>(
     throw new RouteError(400, 'invalid_session_id', 'This cannot be the id of a session.');
   }
   return { sessionId };
+}
+
+/**
+ * Whether a framework throws this to end a handler in its own way, such as `notFound()` and `redirect()` of Next.js: the
+ * framework has to catch it.
+ */
+export function isControlFlow(error: unknown): boolean {
+  return isRecord(error) && typeof error['digest'] === 'string';
 }
 
 /** By its tag: frameworks bring classes of their own, and two realms do not share one. */

@@ -1,5 +1,5 @@
 import type { TodoKit } from '../kit/create-todo-kit.ts';
-import { authorized, type Authorize } from './authorized.ts';
+import { authorized, isControlFlow, type Authorize } from './authorized.ts';
 import { checkRouteOptions } from './check-options.ts';
 import { failureResponse } from './failure-response.ts';
 import { createPlanBroadcasts } from './plan-broadcasts.ts';
@@ -79,6 +79,7 @@ export function createTodoRoute<CONTEXT = unknown>(
           ? await planStream(session, request, { heartbeatMs, join, report })
           : await planResponse(session, request, { maxTail });
       } catch (error) {
+        if (isControlFlow(error)) throw error;
         return failureResponse(error, request, report);
       }
     },

@@ -177,6 +177,30 @@ describe('a feed whose connection breaks', () => {
     unsubscribe();
   });
 
+  it('takes a refusal whose body says nothing for one', async () => {
+    const server = fakeServer(() => new Response('null', { status: 404 }));
+    const { errors, unsubscribe } = follow({ fetch: server.fetch });
+    await vi.advanceTimersByTimeAsync(LONG);
+    expect(server.connections).toHaveLength(1);
+    expect(errors).toEqual([expect.objectContaining({ status: 404, code: undefined })]);
+    unsubscribe();
+  });
+
+  it('asks a server that answers and ends at once less and less often', async () => {
+    const server = fakeServer();
+    const { unsubscribe } = follow({ fetch: server.fetch });
+    for (let second = 0; second < 120; second += 1) {
+      if (server.open() > 0) {
+        server.last().plan(planAt(1));
+        server.last().drop();
+      }
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    expect(server.connections.length).toBeGreaterThan(5);
+    expect(server.connections.length).toBeLessThan(25);
+    unsubscribe();
+  });
+
   it('asks again after a busy server and after a network that was away', async () => {
     const answers: (Response | Error | undefined)[] = [
       new Response('', { status: 429 }),

@@ -9,6 +9,19 @@ const requests = [
 ] as const;
 
 describe('a route without a guard', () => {
+  it('lets a framework end the request in its own way', async () => {
+    const notFound = Object.assign(new Error('NEXT_HTTP_ERROR_FALLBACK;404'), {
+      digest: 'NEXT_HTTP_ERROR_FALLBACK;404',
+    });
+    const route = openRoute({
+      authorize: async () => {
+        throw notFound;
+      },
+    });
+    await expect(route.GET(new Request('http://x/chat'))).rejects.toBe(notFound);
+    expect(route.errors).toEqual([]);
+  });
+
   it.each([undefined, null, true, 'yes'])('cannot be made: authorize %j', (authorize) => {
     const make = () => createTodoRoute({ kit: checkedKit(), authorize } as never); // what JavaScript lets through
     expect(make).toThrow(
