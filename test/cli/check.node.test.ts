@@ -128,7 +128,40 @@ describe('check, over a log', () => {
   });
 });
 
+describe('a file with the logs of several sessions', () => {
+  test.each(['check', 'show', 'check --json'])('is not taken for one log: %s', async (command) => {
+    const other = logText(turns, { ...HEADER, id: 'other' });
+    const path = await newFile(logText(turns) + other, 'events.jsonl');
+    const { code, stdout, stderr } = await cli([...command.split(' '), path]);
+    expect(code).toBe(2);
+    expect(stdout + stderr).toContain('begins the log of another session');
+  });
+});
+
 describe('check, over a store', () => {
+  test('passes over no session because its log has become unreadable, and none that never was', async () => {
+    const folder = await newFolder();
+    await fillStore(folder, ['good']);
+    const others = {
+      zeros: '\0'.repeat(5000),
+      strange: 'no log\nat all\n',
+      cut: JSON.stringify(HEADER).slice(0, 40),
+      empty: '',
+    };
+    for (const [name, text] of Object.entries(others)) {
+      await mkdir(join(folder, name));
+      await writeFile(join(folder, name, 'events.jsonl'), text);
+    }
+    await mkdir(join(folder, 'directory', 'events.jsonl'), { recursive: true });
+    const { code, stdout } = await cli(['check', '--json', folder]);
+    const failed = read(stdout).sessions.filter(({ error }) => error !== undefined);
+    expect({ code, failed: failed.map(({ session }) => session) }).toEqual({
+      code: 2,
+      failed: ['directory', 'strange', 'zeros'],
+    });
+    expect(read(stdout).sessions.length).toBeGreaterThan(failed.length);
+  });
+
   test('checks all sessions, or those that are named', async () => {
     const folder = join(await newFolder(), 'plans');
     await fillStore(folder, ['a/b', 'Team', 'team']);

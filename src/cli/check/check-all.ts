@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises';
 import { describeError } from '../errors.ts';
 import type { CommandContext } from '../command.ts';
 import { createProgress, type Progress } from '../output/progress.ts';
-import { sessionsOf } from '../target/target-session.ts';
+import { sessionFolders } from '../target/session-folders.ts';
+import { sessionsOf, type TargetSession } from '../target/target-session.ts';
 import type { Target } from '../target/target.ts';
 import { checkFile } from './check-file.ts';
 import { checkStored } from './check-stored.ts';
@@ -56,11 +57,8 @@ export async function checkAll(target: Target, options: CheckAllOptions): Promis
     await flush(context, progress);
   };
 
-  // The names of logs are looked for in their headers; without names nothing needs to be read twice.
   const sessions =
-    target.kind === 'logs' && named.length === 0
-      ? target.paths.map((path) => ({ kind: 'log', path }) as const)
-      : sessionsOf(target, named, signal);
+    named.length > 0 ? sessionsOf(target, named, signal) : everySession(target, signal);
   for await (const session of sessions) {
     if (session.kind === 'store') {
       await run(0, (step) => checkStored(session.target.store, session.id, step));
@@ -73,6 +71,19 @@ export async function checkAll(target: Target, options: CheckAllOptions): Promis
     await run(size, (step) => checkFile(path, { step, sessionId, mayBeTorn: !isLog }));
   }
   progress.clear();
+}
+
+/** Whatever is there: nothing is passed over because it is too bad to be listed. */
+function everySession(
+  target: Target,
+  signal: AbortSignal,
+): AsyncIterable<TargetSession> | readonly TargetSession[] {
+  if (target.kind === 'files') return sessionFolders(target);
+  // The names of logs are looked for in their headers; without names nothing needs to be read twice.
+  if (target.kind === 'logs') {
+    return target.paths.map((path) => ({ kind: 'log', path, id: undefined }));
+  }
+  return sessionsOf(target, [], signal);
 }
 
 /** Before something is printed the bar is taken away. */

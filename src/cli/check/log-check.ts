@@ -2,7 +2,7 @@ import { isRecord } from '../../core/event.ts';
 import type { TracePlace, Violation } from '../../core/invariants/violation.ts';
 import type { Line } from '../../file/scan-lines.ts';
 import { CliError, NoLogError } from '../errors.ts';
-import { asHeader, isTooNew } from '../log/log-header.ts';
+import { asHeader, assertSameLog, isTooNew } from '../log/log-header.ts';
 import type { NoteSummary } from './note-tally.ts';
 import { kindOfFile, parseLine } from '../log/parse-line.ts';
 import { SessionCheck } from './session-check.ts';
@@ -39,6 +39,7 @@ export class LogCheck {
   #line = 0;
   /** What makes this file look like no log at all; `undefined` once there was a line of one. */
   #doubt: string | undefined;
+  #header: Readonly<Record<string, unknown>> | undefined;
   #held: Violation[] = [];
   /** Where the last append begins, as long as it is not whole. */
   #openSince: TracePlace | undefined;
@@ -94,6 +95,7 @@ export class LogCheck {
           'session_too_new',
         );
       }
+      this.#header = header;
       const violations = this.#check.header(header, place);
       this.#options.onHeader(header, this.#check.isPredecessor);
       for (const violation of violations) this.#options.onViolation(violation);
@@ -135,6 +137,8 @@ export class LogCheck {
       this.#hold(this.#check.unreadable(fault, place));
       return;
     }
+    // In a store a file belongs to one session, whatever stands in it.
+    if (this.#options.sessionId === undefined) assertSameLog(this.#header, value, this.#line);
     const violations = this.#check.event(value, place);
     if (this.#doubt !== undefined && !looksLikeEvent(value)) {
       this.#hold(violations);

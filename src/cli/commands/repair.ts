@@ -1,3 +1,4 @@
+import type { SessionRepair } from '../../file/repair-session.ts';
 import { describeError, EXIT, UsageError } from '../errors.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { json, name, plain } from '../output/safe-text.ts';
@@ -79,15 +80,13 @@ async function repairAll(context: CommandContext, options: RepairOptions): Promi
       const result = isMeant ? await target.store.repair(id, { signal }) : undefined;
       if (result !== undefined) repaired += 1;
       if (isJson) out.line(json({ session: id, ...survey, repaired: result ?? null }));
-      else if (result !== undefined) {
-        out.line(
-          `  repaired: ${result.version} events, ${result.lost.length} lost; the log as it was is kept as ${plain(result.keptAs ?? '')}`,
-        );
-      }
+      else if (result !== undefined) out.line(`  ${outcomeOf(result)}`);
     } catch (error) {
       if (signal.aborted) throw error;
       code = EXIT.failed;
-      err.line(`${name(id)}: ${plain(describeError(error).message)}`);
+      const failure = describeError(error);
+      const told = isJson ? json({ session: id, error: failure }) : undefined;
+      err.line(told ?? `${name(id)}: ${plain(failure.message)}`);
     }
     await out.flush();
   }
@@ -98,11 +97,17 @@ async function repairAll(context: CommandContext, options: RepairOptions): Promi
   return damaged > repaired ? EXIT.violations : EXIT.clean;
 }
 
+function outcomeOf({ version, lost, keptAs }: SessionRepair): string {
+  if (keptAs === null) return 'somebody else has repaired it meanwhile';
+  return `repaired: ${version} events, ${lost.length} lost; the log as it was is kept as ${plain(keptAs)}`;
+}
+
 function printSurvey({ out }: CommandContext, id: string, survey: Survey): void {
   out.line(`${name(id)} (${plain(survey.file)}) is damaged:`);
   for (const { line, byte, what } of survey.damage) {
     out.line(`  line ${line} (byte ${byte}): ${plain(what)}`);
   }
   if (survey.moreDamage > 0) out.line(`  and ${survey.moreDamage} more`);
-  if (survey.missing > 0) out.line(`  ${survey.missing} events are missing`);
+  if (survey.missing === 1) out.line('  1 event is missing');
+  if (survey.missing > 1) out.line(`  ${survey.missing} events are missing`);
 }

@@ -8,7 +8,7 @@ import {
   type PlanState,
 } from '../../core/plan.ts';
 import type { Line } from '../../file/scan-lines.ts';
-import { asHeader } from '../log/log-header.ts';
+import { asHeader, assertSameLog } from '../log/log-header.ts';
 import { parseLine } from '../log/parse-line.ts';
 import { QuickReading } from '../quick/quick-reading.ts';
 
@@ -70,6 +70,7 @@ export class LogPlan {
       if (this.#header !== undefined) return;
     }
     if (!isRecord(value)) return this.#skip(start, 'this line is no event');
+    assertSameLog(this.#header, value, this.#line);
     const { event, count } = this.#isPredecessor ? unpack(value) : { event: value, count: 1 };
     const { seq, more } = event;
     const known = Number.isSafeInteger(seq) ? (seq as number) : undefined; // looked at here

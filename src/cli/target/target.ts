@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hasCode } from '../../core/errors.ts';
 import { fileStore, type FileStore } from '../../file/file-store.ts';
 import { sessionPaths } from '../../file/session-paths.ts';
 import { openStore } from '../../open/open-store.ts';
@@ -13,7 +14,12 @@ import { keepHeapSmall } from './small-heap.ts';
 /** What a command works on. */
 export type Target =
   /** A store in which each session is a file. */
-  | { readonly kind: 'files'; readonly store: FileStore; pathOf(sessionId: string): string }
+  | {
+      readonly kind: 'files';
+      readonly store: FileStore;
+      readonly directory: string;
+      pathOf(sessionId: string): string;
+    }
   /** Any other store. */
   | { readonly kind: 'store'; readonly store: SessionStore }
   /** Single logs. */
@@ -69,14 +75,27 @@ async function openPath(path: string, timeoutMs: number | undefined): Promise<Ta
     throw asFileError(error, path);
   }
   const store = fileStore(path, { timeoutMs });
-  const { sessions } = await store.list({ limit: 1 });
+  const directory = path;
+  const sessions = await holdsSessions(store);
   const pathOf = (sessionId: string) => sessionPaths(path, sessionId).log;
-  if (sessions.length > 0) return { kind: 'files', store, pathOf };
+  if (sessions) return { kind: 'files', store, directory, pathOf };
   const entries = await readdir(path);
   const own = entries.find((entry) => LOG_FILE.test(entry));
   const paths = own === 'events.jsonl' ? [join(path, own)] : await findLogs(path);
-  if (paths.length === 0 && entries.length === 0) return { kind: 'files', store, pathOf };
+  if (paths.length === 0 && entries.length === 0) {
+    return { kind: 'files', store, directory, pathOf };
+  }
   await store.close();
   if (paths.length > 0) return { kind: 'logs', paths };
   throw new CliError(`${path} holds no session of a file store and no log.`, 'no_log');
+}
+
+/** Whether this is a store with sessions, those that cannot be opened included. */
+async function holdsSessions(store: FileStore): Promise<boolean> {
+  try {
+    return (await store.list({ limit: 1 })).sessions.length > 0;
+  } catch (error) {
+    if (hasCode(error, 'store_unavailable')) return true;
+    throw error;
+  }
 }
