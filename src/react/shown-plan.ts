@@ -9,6 +9,10 @@ export interface ShownPlan {
   readonly items: readonly { readonly content: string; readonly status: ShownStatus | null }[];
   /** The plan in one line; empty for a preview. */
   readonly text: string;
+  /** That line without its task: what comes before `active`. */
+  readonly summary: string;
+  /** The first task in progress, with which the line ends. */
+  readonly active: string | null;
   readonly moreActive: number;
 }
 
@@ -23,9 +27,11 @@ export function shownPlan(
 ): ShownPlan | null {
   const items = plan ? settledTodos(plan) : null;
   if (plan && items !== null && items.length > 0) {
-    const { text, moreActive } = summarizePlan(plan);
-    return { state: plan.turn?.open === false ? 'settled' : 'active', items, text, moreActive };
+    const { text, active, moreActive } = summarizePlan(plan);
+    const summary = text.slice(0, text.length - (active?.length ?? 0));
+    const state = plan.turn?.open === false ? 'settled' : 'active';
+    return { state, items, text, summary, active, moreActive };
   }
   if (!preview || preview.length === 0) return null;
-  return { state: 'preview', items: preview, text: '', moreActive: 0 };
+  return { state: 'preview', items: preview, text: '', summary: '', active: null, moreActive: 0 };
 }

@@ -25,7 +25,8 @@ export interface TodoPanelProps {
  * `data-status` (`pending`, `in_progress`, `completed`, `paused`, `unknown`), `data-todo-status` and `data-todo-content`.
  *
  * Once its turn is over, what was in progress is shown as paused. Each status stands there in words; changes of the
- * summary are read out by screen readers, politely, and not for every keystroke of a preview.
+ * summary are read out by screen readers, politely, and not for every keystroke of a preview. The model's words stand in
+ * `<bdi>`: characters that change the direction of text reorder nothing beside them.
  *
  * @example
  * <TodoPanel plan={usePlan({ url: '/api/plan/chat-42' })} />
@@ -39,7 +40,7 @@ export function TodoPanel(props: TodoPanelProps): ReactElement | null {
   const listId = useId();
   if (shown === null) return null;
 
-  const { state, text, moreActive } = shown;
+  const { state, summary, active, moreActive } = shown;
   return (
     <section
       data-todo-panel=""
@@ -56,7 +57,10 @@ export function TodoPanel(props: TodoPanelProps): ReactElement | null {
         onClick={() => setCollapsed(!collapsed)}
       >
         <span data-todo-title="">{labels.title}</span>{' '}
-        <span data-todo-summary="">{state === 'preview' ? labels.preview : text}</span>
+        <span data-todo-summary="">
+          {state === 'preview' ? labels.preview : summary}
+          {active !== null && <bdi>{active}</bdi>}
+        </span>
         {moreActive > 0 && (
           <>
             {' '}
@@ -91,7 +95,9 @@ function TodoList({ id, shown: { state, items }, labels }: TodoListProps): React
           <span data-todo-status="">
             {status === null ? labels.unknownStatus : labels.status[status]}
           </span>{' '}
-          <span data-todo-content="">{content}</span>
+          <span data-todo-content="">
+            <bdi>{content}</bdi>
+          </span>
         </li>
       ))}
     </ol>

@@ -92,7 +92,7 @@ describe.skipIf(whyNoBrowser())('the plan on a page', () => {
     await stuck(chat, 'tar, endless');
     await chat.stop();
     await chat.until(paused);
-    await expect.poll(chat.rows).toContain('Not finished');
+    await expect.poll(chat.rows).toContain('Stopped');
     await screenshot(chat, 'settled');
     await chat.page.reload();
     await chat.until(paused);
@@ -108,6 +108,7 @@ describe.skipIf(whyNoBrowser())('the plan on a page', () => {
     await chat.send('Write about knots, endless');
     await stuck(chat, 'knots, endless');
     await app().restart();
+    await chat.until(paused); // on the page that stayed open, too
     await chat.page.reload();
     await chat.until(paused);
     expect(await chat.rows()).toEqual([
@@ -122,7 +123,7 @@ describe.skipIf(whyNoBrowser())('the plan on a page', () => {
     await chat.until(DONE);
     const refused = chat.page.locator('.plan-row.refused');
     expect(await refused.allTextContents()).toEqual([
-      'Plan refused: Error: invalid todos: duplicate content "Draft the outline"',
+      'Plan refused: invalid todos: duplicate content "Draft the outline"',
     ]);
     await screenshot(chat, 'refused');
     const lengths = (await chat.history()).map((shown) => shown?.items.length ?? 0);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDeepSeek } from '@ai-sdk/deepseek';
@@ -27,6 +27,9 @@ let server: DeepSeekServer;
 let POST: (request: Request) => Promise<Response>;
 let resume: (id: string) => Promise<Response>;
 let planOf: (id: string) => Promise<unknown>;
+let routePlan: (id: string) => Promise<Response>;
+let listChats: () => Promise<readonly { readonly id: string }[]>;
+let startTurn: (id: string) => Promise<{ readonly context: unknown }>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nextjs-chat-'));
@@ -42,15 +45,21 @@ beforeAll(async () => {
     ['model', { model, label: 'test' }],
   ]);
   Object.assign(globalThis, { [Symbol.for('ai-sdk-todo.example')]: made });
-  const [chat, stream, { kit }] = await Promise.all([
+  const [chat, stream, plan, chats, { kit }] = await Promise.all([
     import('../../examples/nextjs/app/api/chat/route.ts'),
     import('../../examples/nextjs/app/api/chat/[id]/stream/route.ts'),
+    import('../../examples/nextjs/app/api/plan/[id]/route.ts'),
+    import('../../examples/nextjs/lib/chats.ts'),
     import('../../examples/nextjs/lib/kit.ts'),
   ]);
   ({ POST } = chat);
+  ({ listChats } = chats);
   resume = (id) =>
     stream.GET(new Request('http://chat.test/'), { params: Promise.resolve({ id }) });
   planOf = (id) => kit.session(id).plan();
+  startTurn = (id) => kit.session(id).startTurn();
+  routePlan = (id) =>
+    plan.GET(new Request('http://chat.test/'), { params: Promise.resolve({ id }) });
 });
 
 afterEach(() => {
@@ -65,10 +74,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+function post(body: string): Promise<Response> {
+  return POST(new Request('http://chat.test/', { method: 'POST', body }));
+}
+
 function ask(id: string, text: string): Promise<Response> {
   const message = { id: crypto.randomUUID(), role: 'user', parts: [{ type: 'text', text }] };
-  const body = JSON.stringify({ id, message });
-  return POST(new Request('http://chat.test/', { method: 'POST', body }));
+  return post(JSON.stringify({ id, message }));
 }
 
 /** The chunks of an answer, as `useChat` gets them. */
@@ -160,5 +172,68 @@ describe('the chat route of the Next.js example', () => {
       'Write about tar, endless',
       'Write about pitch',
     ]);
+  });
+
+  const parts = [{ type: 'text', text: 'Write' }];
+  const call = { type: 'tool-todo_write', toolCallId: 'c', state: 'input-available', input: {} };
+  it.each([
+    ['no JSON', '{"id":'],
+    ['nothing', 'null'],
+    ['no parts', { id: 'x', role: 'user' }],
+    ['parts that are null', { id: 'x', role: 'user', parts: null }],
+    ['nothing said', { id: 'x', role: 'user', parts: [{ type: 'text', text: ' ' }] }],
+    ['an answer', { id: 'x', role: 'assistant', parts }],
+    ['instructions', { id: 'x', role: 'system', parts }],
+    ['a call of a tool', { id: 'x', role: 'user', parts: [...parts, call] }],
+  ])('answers 400 to %s and leaves the chat as it was', async (_, message) => {
+    if ((await planOf('good')) === null || !(await readdir(folder)).includes('good.json')) {
+      await (await ask('good', 'Write about tides')).text();
+    }
+    const before = await planOf('good');
+    const text = typeof message === 'string' ? message : JSON.stringify({ id: 'good', message });
+    const response = await post(text);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toMatch(/^This message cannot be read: /);
+    expect(await planOf('good')).toEqual(before);
+  });
+
+  it('takes no id of a chat that is a path', async () => {
+    const message = { id: 'x', role: 'user', parts };
+    expect((await post(JSON.stringify({ id: '../up', message }))).status).toBe(400);
+  });
+
+  it('ends a turn as `error` where the question cannot be saved', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.spyOn(JSON, 'stringify').mockImplementation((value: unknown) => {
+      throw new Error(`no space left for ${typeof value}`);
+    });
+    const message = `{"id":"x","role":"user","parts":[{"type":"text","text":"Write"}]}`;
+    const response = await post(`{"id":"unsaved","message":${message}}`);
+    vi.restoreAllMocks();
+    expect(response.status).toBe(503);
+    expect(await planOf('unsaved')).toMatchObject({ turn: { open: false, end: 'error' } });
+  });
+
+  it.each(['{"messages":[', '[]', 'null', '{"messages":[{"id":"x","role":"user"}]}'])(
+    'passes over a file that is not one of a chat: %s',
+    async (content) => {
+      const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+      await (await ask('whole', 'Write about tides')).text();
+      await writeFile(join(folder, 'damaged.json'), content);
+      const ids = (await listChats()).map(({ id }) => id);
+      expect(ids).toContain('whole');
+      expect(ids).not.toContain('damaged');
+      expect(log).toHaveBeenCalled();
+      const response = await ask('damaged', 'Write about tides');
+      expect([response.status, await response.text()]).toEqual([500, 'This chat cannot be read.']);
+    },
+  );
+
+  it('ends the turn of a process that is gone when its plan is read', async () => {
+    const { context } = await startTurn('cut');
+    const messages = [{ id: 'x', role: 'user', parts }];
+    const chat = { messages, turn: context, process: 'gone' };
+    await writeFile(join(folder, 'cut.json'), JSON.stringify(chat));
+    expect(await (await routePlan('cut')).json()).toMatchObject({ turn: { open: false } });
   });
 });

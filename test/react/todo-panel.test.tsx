@@ -67,6 +67,16 @@ describe('the panel', () => {
     expect(element.querySelector('[data-todo-content]')?.textContent).toBe(nasty);
   });
 
+  it('keeps what turns the direction of text within the words of the model', async () => {
+    const nasty = '\u202eDraft';
+    const node = <TodoPanel plan={{ todos: todos(`${nasty}*`) }} />;
+    const { element, faults } = await hydrate(node, renderToString(node));
+    expect(faults).toEqual([]);
+    expect(summary(element)).toBe(`0/1 done · ${nasty}`);
+    const isolated = [...element.querySelectorAll('bdi')].map(({ textContent }) => textContent);
+    expect(isolated).toEqual([nasty, nasty]);
+  });
+
   it('speaks other languages', async () => {
     const { element } = await render(<TodoPanel plan={A} labels={{ title: 'Aufgaben' }} />);
     expect(element.querySelector('section')?.getAttribute('aria-label')).toBe('Aufgaben');

@@ -19,7 +19,9 @@ export function PlanRow({ part, isWorking }: PlanRowProps) {
     );
   }
   if (part.state === 'output-error') {
-    return <div className="plan-row refused">Plan refused: {part.errorText.split('\n')[0]}</div>;
+    // The first line tells people enough; the word before it is for the model.
+    const [reason] = part.errorText.replace(/^Error: /, '').split('\n');
+    return <div className="plan-row refused">Plan refused: {reason}</div>;
   }
-  return <div className="plan-row">{isWorking ? 'Writing the plan…' : 'Not finished'}</div>;
+  return <div className="plan-row">{isWorking ? 'Writing the plan…' : 'Stopped'}</div>;
 }

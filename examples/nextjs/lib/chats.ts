@@ -1,8 +1,10 @@
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { validateUIMessages } from 'ai';
 import type { TodoTurnContext } from 'ai-sdk-todo';
 import { titleOf, type ChatMessage } from './chat-message.ts';
 import { once } from './once.ts';
+import { RequestError } from './reasons.ts';
 
 // Messages in files, one for each chat: enough for an example. Take your database here.
 const FOLDER = process.env['CHAT_DIR'] ?? '.ai-sdk-todo/chats';
@@ -30,13 +32,18 @@ export function isChatId(id: unknown): id is string {
   return typeof id === 'string' && /^[a-z0-9-]{1,64}$/.test(id);
 }
 
+/** A chat without messages where there is none. Throws for a file that is not, or no longer, one of a chat. */
 export async function loadChat(id: string): Promise<Chat> {
-  if (!isChatId(id)) throw new Error('no id of a chat');
+  if (!isChatId(id)) throw new RequestError(400, 'This is not the id of a chat.');
   try {
-    return JSON.parse(await readFile(fileOf(id), 'utf8')) as Chat; // only `saveChat` writes here
+    const chat = JSON.parse(await readFile(fileOf(id), 'utf8')) as Chat; // its messages are looked at below
+    return {
+      ...chat,
+      messages: await validateUIMessages<ChatMessage>({ messages: chat.messages }),
+    };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { messages: [] };
-    throw error;
+    throw new RequestError(500, 'This chat cannot be read.', { cause: error });
   }
 }
 
@@ -63,17 +70,22 @@ export function cutTurnOf({ turn, process }: Chat): TodoTurnContext | undefined 
   return process === PROCESS ? undefined : turn;
 }
 
-/** All chats, the one that was used last first. */
+/** All chats that can be read, the one that was used last first. */
 export async function listChats(): Promise<readonly ChatEntry[]> {
   const names = await readdir(FOLDER).catch(() => []);
   const ids = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
-  const entries = await Promise.all(
-    ids.filter(isChatId).map(async (id) => {
-      const [{ mtimeMs }, chat] = await Promise.all([stat(fileOf(id)), loadChat(id)]);
-      return { id, title: titleOf(chat.messages), usedAt: mtimeMs };
-    }),
-  );
-  return entries.toSorted((a, b) => b.usedAt - a.usedAt);
+  const entries = await Promise.all(ids.filter(isChatId).map(entryOf));
+  return entries.filter((entry) => entry !== undefined).toSorted((a, b) => b.usedAt - a.usedAt);
+}
+
+async function entryOf(id: string): Promise<ChatEntry | undefined> {
+  try {
+    const [{ mtimeMs }, chat] = await Promise.all([stat(fileOf(id)), loadChat(id)]);
+    return { id, title: titleOf(chat.messages), usedAt: mtimeMs };
+  } catch (error) {
+    console.error(`the chat ${id} is left out of the list`, error); // one bad file must not take every page
+    return undefined;
+  }
 }
 
 /** As a whole or not at all, so that nobody reads half a chat. */

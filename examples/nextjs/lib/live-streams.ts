@@ -1,4 +1,4 @@
-import type { UIMessageChunk } from 'ai';
+import { createUIMessageStreamResponse, type UIMessageChunk } from 'ai';
 import { once } from './once.ts';
 
 // The answers that are being written in this process, so that a page that is opened again can go on reading. With more
@@ -13,31 +13,27 @@ interface LiveStream {
 
 const live = once('live-streams', () => new Map<string, LiveStream>());
 
-/** Begins an answer; one of the same chat that still runs is stopped. The signal aborts when somebody stops this one. */
-export function beginStream(id: string): AbortSignal {
-  stopStream(id);
-  const stop = new AbortController();
-  live.set(id, { chunks: [], stop, ended: false, news: createBell() });
-  return stop.signal;
-}
-
-/** Reads an answer to its end, whether or not anybody listens, and returns it for the one who asked. */
-export function keepStream(
+/**
+ * Answers with a stream, and reads it to its end whether or not anybody listens. An answer of the same chat that still
+ * runs is stopped, and `stopStream` stops this one by `stop`.
+ */
+export function answerWith(
   id: string,
-  stream: ReadableStream<UIMessageChunk>,
-): ReadableStream<UIMessageChunk> {
-  const answer = live.get(id);
-  if (answer === undefined) return stream;
+  { stream, stop }: { stream: ReadableStream<UIMessageChunk>; stop: AbortController },
+): Response {
+  stopStream(id);
+  const answer: LiveStream = { chunks: [], stop, ended: false, news: createBell() };
+  live.set(id, answer);
   void readToEnd(answer, stream).finally(() => {
     if (live.get(id) === answer) live.delete(id);
   });
-  return toStream(follow(answer));
+  return toResponse(answer);
 }
 
 /** The answer that is being written, from its beginning; `undefined` when there is none. */
-export function resumeStream(id: string): ReadableStream<UIMessageChunk> | undefined {
+export function resumeAnswer(id: string): Response | undefined {
   const answer = live.get(id);
-  return answer && toStream(follow(answer));
+  return answer && toResponse(answer);
 }
 
 export function isStreaming(id: string): boolean {
@@ -96,6 +92,10 @@ async function* follow(answer: LiveStream): AsyncGenerator<UIMessageChunk, void>
     if (answer.ended) return;
     await rung;
   }
+}
+
+function toResponse(answer: LiveStream): Response {
+  return createUIMessageStreamResponse({ stream: toStream(follow(answer)) });
 }
 
 function toStream<T>(values: AsyncGenerator<T, void>): ReadableStream<T> {

@@ -10,18 +10,25 @@ export const dynamic = 'force-dynamic';
 export default async function Page({ params }: { readonly params: Promise<{ id: string }> }) {
   const { id } = await params;
   if (!isChatId(id)) notFound();
-  const [chats, chat] = await Promise.all([listChats(), loadChat(id)]);
-  const plan = await readPlan(id, chat);
+  // The list tells the log of a chat that cannot be read.
+  const [chats, chat] = await Promise.all([listChats(), loadChat(id).catch(() => undefined)]);
   return (
     <div className="app">
       <SessionList chats={chats} current={id} />
-      <Chat
-        key={id}
-        id={id}
-        initialMessages={[...chat.messages]}
-        initialPlan={plan}
-        resume={isStreaming(id)}
-      />
+      {chat === undefined ? (
+        <main className="welcome">
+          <h1>This chat cannot be read</h1>
+          <p>Its file is damaged. The other chats are as they were.</p>
+        </main>
+      ) : (
+        <Chat
+          key={id}
+          id={id}
+          initialMessages={[...chat.messages]}
+          initialPlan={await readPlan(id, chat)}
+          resume={isStreaming(id)}
+        />
+      )}
     </div>
   );
 }
