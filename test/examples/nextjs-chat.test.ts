@@ -214,7 +214,7 @@ describe('the chat route of the Next.js example', () => {
     const { events } = (await (await routePlan('unsaved', '?tail=1')).json()) as {
       events: unknown;
     };
-    expect(events).toMatchObject([{ type: 'turn/end', data: { kind: 'error' } }]);
+    expect(events).toMatchObject([{ type: 'turn/end', data: { reason: { kind: 'error' } } }]);
   });
 
   it.each(['{"messages":[', '[]', 'null', '{"messages":[{"id":"x","role":"user"}]}'])(
