@@ -95,7 +95,8 @@ async function holdsSessions(store: FileStore): Promise<boolean> {
   try {
     return (await store.list({ limit: 1 })).sessions.length > 0;
   } catch (error) {
-    if (hasCode(error, 'store_unavailable')) return true;
+    // One that cannot be opened does not hide the others: `check` looks at each by itself.
+    if (hasCode(error, 'store_unavailable') || hasCode(error, 'store_failed')) return true;
     throw error;
   }
 }
