@@ -1,4 +1,4 @@
-import { settledTodos, type ShownTodo } from '../core/settled.ts';
+import { settledTodos, type ShowablePlan, type ShownTodo } from '../core/settled.ts';
 import { cutToWidth } from './display-width.ts';
 import type { LivePlan, LivePlanOptions } from './live-plan.ts';
 import { toPlainText } from './plain-text.ts';
@@ -20,33 +20,50 @@ export function appendedPlan(
   const drawing = drawingOf({ ...style, columns: style.columns ?? Infinity });
   const pieces = plainPieces();
   let shown: Shown = null;
+  /** The plan that waits for the end of a line of running text: it must not be taken apart. */
+  let next: ShowablePlan<string> | undefined;
   let isLineOpen = false;
   let stopped = false;
 
-  const print = (text: string) => {
+  const put = (text: string) => {
     if (text === '') return;
     stream.write(text);
     isLineOpen = !text.endsWith('\n');
   };
-  const printLines = (text: string) => {
-    print(`${isLineOpen ? '\n' : ''}${text}${text.endsWith('\n') ? '' : '\n'}`);
+  const putPlan = () => {
+    if (next === undefined) return;
+    const todos = settledTodos(next);
+    const rows = changedRows(shown, todos, drawing, options.header ?? true);
+    next = undefined;
+    shown = todos;
+    if (rows.length > 0) put(`${rows.join('\n')}\n`);
+  };
+  const print = (text: string) => {
+    const end = next === undefined ? 0 : text.indexOf('\n') + 1;
+    put(text.slice(0, end));
+    if (!isLineOpen) putPlan();
+    put(text.slice(end));
+  };
+  const endLine = () => {
+    print(pieces.rest());
+    if (isLineOpen) print('\n');
   };
 
   return {
     update(plan) {
       if (stopped) return;
-      const todos = settledTodos(plan);
-      const rows = changedRows(shown, todos, drawing, options.header ?? true);
-      shown = todos;
-      if (rows.length > 0) printLines(rows.join('\n'));
+      next = plan;
+      if (!isLineOpen) putPlan();
     },
     log(text, { raw = false } = {}) {
-      print(pieces.rest());
-      printLines(raw ? text : toPlainText(text, { lines: true }));
+      endLine();
+      const plain = raw ? text : toPlainText(text, { lines: true });
+      print(plain.endsWith('\n') ? plain : `${plain}\n`);
     },
     write: (piece) => print(pieces.next(piece)),
     stop() {
       print(pieces.rest());
+      if (next !== undefined) endLine();
       stopped = true;
     },
   };

@@ -41,7 +41,7 @@ export interface LivePlan {
 
 /**
  * Shows a plan that changes: on a terminal it is redrawn in place below whatever is printed, elsewhere each change is
- * appended as lines.
+ * appended as lines, between those of the text.
  *
  * On a terminal the cursor stays where text goes on, on the row above the plan, and is never left hidden. So a resize
  * loses nothing of the text, whether or not the terminal wraps its lines anew, and what others print meanwhile stays

@@ -85,7 +85,21 @@ describe('a live plan in a pipe', () => {
     live.write('end');
     live.log('last\n');
     expect(stream.text()).toBe(
-      'Soup, then\nPlan: 0 of 1 done\n  [~] A\n pasta.\na line\nend\nlast\n',
+      'Soup, then pasta.\nPlan: 0 of 1 done\n  [~] A\na line\nend\nlast\n',
+    );
+  });
+
+  it('takes no line of running text apart, and says in time what came meanwhile', () => {
+    const { live, stream } = open();
+    live.write('Soup');
+    live.update(plan('A*'));
+    live.update(plan('A+'));
+    live.log('a line');
+    live.write('one\ntwo');
+    live.update(plan('A+', 'B'));
+    live.stop();
+    expect(stream.text()).toBe(
+      'Soup\nPlan: 1 of 1 done\n  [x] A\na line\none\ntwo\nPlan: 1 of 2 done\n  [ ] B\n',
     );
   });
 
