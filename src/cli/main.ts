@@ -6,6 +6,9 @@ import { createOutput, isClosedPipe } from './output/output.ts';
 import { plain } from './output/safe-text.ts';
 import { run } from './run.ts';
 
+// Nobody is shown a stack, and to take one for each damaged line costs more than to look at the line.
+Error.stackTraceLimit = 0;
+
 const argv = process.argv.slice(2);
 
 const stop = new AbortController();

@@ -27,13 +27,15 @@ export const FIRST_BLOCK = 8 * 1024;
 
 const NEWLINE = 10;
 const LAST_BLOCK = 512 * 1024;
+/** A block of very short lines is told in parts: a line takes far more memory than its bytes. */
+const MOST_LINES = 2_048;
 
 /** Reads the lines of a range from its start to its end, in constant memory but for the length of one line. */
 export async function* scanForward(readAt: ReadAt, range: ScanRange): AsyncGenerator<Line> {
   for await (const lines of scanBlocks(readAt, range)) yield* lines;
 }
 
-/** The same, with the lines that end in one block of the file together: for whoever reads millions of them. */
+/** The same, with many lines of one block of the file together: for whoever reads millions of them. */
 export async function* scanBlocks(
   readAt: ReadAt,
   { start, end, maxLineBytes, signal }: ScanRange,
@@ -46,12 +48,16 @@ export async function* scanBlocks(
     const block = await readAt(at, Math.min(size, end - at));
     if (block.length === 0) break; // cut by a writer since the range was taken
     let from = 0;
-    const lines: Line[] = [];
+    let lines: Line[] = [];
     for (let hit = block.indexOf(NEWLINE); hit !== -1; hit = block.indexOf(NEWLINE, from)) {
       pieces.push(block.subarray(from, hit));
       from = hit + 1;
       lines.push({ start: lineStart, end: at + from, isWhole: true, bytes: pieces.take() });
       lineStart = at + from;
+      if (lines.length === MOST_LINES) {
+        yield lines;
+        lines = [];
+      }
     }
     pieces.push(block.subarray(from));
     at += block.length;

@@ -133,4 +133,16 @@ describe('check, over what it cannot check', () => {
       expect(whole.code).toBe(1);
     },
   );
+
+  test('very many damaged lines are all told, in little memory', { timeout: 60_000 }, async () => {
+    const count = 300_000;
+    const path = await newFile(
+      linesText([lines[0] ?? '', lines[1] ?? '']) +
+        'x\n'.repeat(count) +
+        good.split('\n').slice(2).join('\n'),
+    );
+    const { code, stdout } = await startCli(['check', path], ['--max-old-space-size=60']).ended();
+    expect(stdout.match(/this line is no JSON/g)).toHaveLength(count);
+    expect(code).toBe(1);
+  });
 });
