@@ -42,6 +42,9 @@ export interface ExamineOptions {
 /** More missing events in one place than this are taken for one wrong number. */
 const MAX_MISSING = 10_000;
 
+/** Of damage that goes on for longer than this many lines the rest is told as one, so that memory stays small. */
+const MAX_APART = 1_000;
+
 type EventFinding = Extract<Finding, { kind: 'event' }>;
 type DamageFinding = Extract<Finding, { kind: 'damage' }> & { readonly canBeTorn: boolean };
 
@@ -118,7 +121,11 @@ class Order {
   }
 
   addDamage(found: DamageFinding): void {
-    (this.#ahead === undefined ? this.#held : this.#behindAhead).push(found);
+    const held = this.#ahead === undefined ? this.#held : this.#behindAhead;
+    const last = held.at(-1);
+    const isMore = last?.kind === 'damage' && last.canBeTorn === found.canBeTorn;
+    if (isMore && held.length >= MAX_APART) held[held.length - 1] = joined(last, found);
+    else held.push(found);
   }
 
   *end(size: number): Generator<Finding> {
@@ -145,6 +152,12 @@ class Order {
     // An event of a batch that goes on counts only with the last one.
     if (event.more !== true) yield* this.#held.splice(0);
   }
+}
+
+function joined(one: DamageFinding, next: DamageFinding): DamageFinding {
+  const { byte, length } = next.damage;
+  const what = one.canBeTorn ? 'these lines cannot be read' : 'these lines are no events';
+  return { ...one, damage: { ...one.damage, length: byte + length - one.damage.byte, what } };
 }
 
 function misplaced({ event, place }: EventFinding, due: number): DamageFinding {

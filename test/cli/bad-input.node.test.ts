@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
@@ -144,5 +145,13 @@ describe('check, over what it cannot check', () => {
     const { code, stdout } = await startCli(['check', path], ['--max-old-space-size=60']).ended();
     expect(stdout.match(/this line is no JSON/g)).toHaveLength(count);
     expect(code).toBe(1);
+
+    const store = await newFolder();
+    await mkdir(join(store, HEADER.id));
+    await copyFile(path, join(store, HEADER.id, 'events.jsonl'));
+    const heap = ['--max-old-space-size=60'];
+    const survey = await startCli(['repair', '--dry-run', store], heap).ended();
+    expect(survey).toMatchObject({ code: 1, stderr: '' });
+    expect(survey.stdout).toContain('and 980 more');
   });
 });
