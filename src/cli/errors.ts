@@ -25,14 +25,6 @@ export class NoLogError extends CliError {
   }
 }
 
-/** There is no such session in a store. */
-export function sessionNotFound(sessionId: string): TodoError {
-  return new TodoError(
-    'session_not_found',
-    `Session ${JSON.stringify(sessionId)} does not exist in this store; check the id, or list the sessions.`,
-  );
-}
-
 /** A call that asks for nothing that there is; the message is followed by where to read more. */
 export class UsageError extends CliError {
   constructor(message: string) {

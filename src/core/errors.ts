@@ -165,3 +165,19 @@ export class SessionDamagedError extends TodoError {
     return hasCode(value, 'session_damaged');
   }
 }
+
+/** There is no such session in a store. */
+export function sessionNotFound(sessionId: string): TodoError {
+  return new TodoError(
+    'session_not_found',
+    `Session ${JSON.stringify(sessionId)} does not exist in this store; check the id, or list the sessions.`,
+  );
+}
+
+/** What was read so far belongs to a session that is gone. */
+export function sessionReplaced(sessionId: string): TodoError {
+  return new TodoError(
+    'session_replaced',
+    `Session ${JSON.stringify(sessionId)} was deleted or made anew while it was read. Read it again.`,
+  );
+}

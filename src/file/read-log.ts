@@ -61,10 +61,13 @@ export async function readLog(options: ReadLogOptions): Promise<SessionSlice | n
   throw new TodoError('store_unavailable', 'The session changes too fast to be read. Try again.');
 }
 
-/** Opens a file for reading; `null` when there is none. */
-export async function openIfThere(path: string): Promise<FileHandle | null> {
+/** Opens a file, for reading where nothing else is said; `null` when there is none. */
+export async function openIfThere(
+  path: string,
+  flags: string | number = 'r',
+): Promise<FileHandle | null> {
   try {
-    return await open(path, 'r');
+    return await open(path, flags);
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return null;
     throw error;

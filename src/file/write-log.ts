@@ -4,6 +4,7 @@ import { randomId } from '../core/random-id.ts';
 import { isErrno } from './io-error.ts';
 import { NO_LINKS } from './lock-file.ts';
 import { readAtOf } from './read-at.ts';
+import { openIfThere } from './read-log.ts';
 import { FILE_MODE, tornName, unfinishedName, type SessionPaths } from './session-paths.ts';
 import { syncDirectory } from './sync-directory.ts';
 
@@ -12,13 +13,8 @@ const APPEND = constants.O_RDWR | constants.O_APPEND;
 const CREATE = APPEND | constants.O_CREAT | constants.O_EXCL;
 
 /** Opens a log for a writer; `null` when there is none. */
-export async function openForAppend(path: string): Promise<FileHandle | null> {
-  try {
-    return await open(path, APPEND);
-  } catch (error) {
-    if (isErrno(error, 'ENOENT')) return null;
-    throw error;
-  }
+export function openForAppend(path: string): Promise<FileHandle | null> {
+  return openIfThere(path, APPEND);
 }
 
 /** Writes bytes to the end of a file. Answers how many arrived, and the error that stopped the rest. */

@@ -1,4 +1,4 @@
-import { TodoError } from '../core/errors.ts';
+import { sessionNotFound } from '../core/errors.ts';
 import type { CheckResult } from '../core/invariants/check-events.ts';
 import { createSessionTrace } from '../core/invariants/session-trace.ts';
 import type { TraceNote, Violation } from '../core/invariants/violation.ts';
@@ -34,11 +34,6 @@ export async function checkSession(
     }
     events += slice.events.length;
   }
-  if (!found) {
-    throw new TodoError(
-      'session_not_found',
-      `Session ${JSON.stringify(sessionId)} does not exist in this store; check the id, or list the sessions.`,
-    );
-  }
+  if (!found) throw sessionNotFound(sessionId);
   return { events, violations, notes };
 }

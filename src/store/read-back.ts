@@ -1,4 +1,4 @@
-import { TodoError } from '../core/errors.ts';
+import { sessionReplaced } from '../core/errors.ts';
 import type { SessionSlice, SessionStore, StoreOptions } from './session-store.ts';
 
 /** The events that nearly every plan can be told from: a write, and the end of its turn. */
@@ -34,10 +34,7 @@ export async function* readBack(
     const fromSeq = Math.max(0, oldest - window);
     const slice = await store.read(sessionId, { fromSeq, limit: oldest - fromSeq, signal });
     if (slice === null || slice.header.uid !== newest.header.uid) {
-      throw new TodoError(
-        'session_replaced',
-        `Session ${JSON.stringify(sessionId)} was deleted or made anew while it was read. Read it again.`,
-      );
+      throw sessionReplaced(sessionId);
     }
     yield slice;
     oldest = fromSeq;

@@ -1,4 +1,4 @@
-import { TodoError } from '../core/errors.ts';
+import { sessionReplaced, TodoError } from '../core/errors.ts';
 import type { SessionSlice, SessionStore, StoreOptions } from './session-store.ts';
 
 /** How many events one read asks for: memory does not grow with the log. */
@@ -28,10 +28,7 @@ export async function* readPages(
     const limit = Math.min(PAGE, first.version - next);
     const slice = await store.read(sessionId, { fromSeq: next, limit, signal });
     if (slice?.header.uid !== first.header.uid) {
-      throw new TodoError(
-        'session_replaced',
-        `Session ${JSON.stringify(sessionId)} was deleted or made anew while it was read. Read it again.`,
-      );
+      throw sessionReplaced(sessionId);
     }
     if (slice.events.length === 0) {
       throw new TodoError(

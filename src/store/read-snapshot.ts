@@ -1,4 +1,4 @@
-import { TodoError } from '../core/errors.ts';
+import { sessionReplaced, TodoError } from '../core/errors.ts';
 import type { SessionEvent } from '../core/event.ts';
 import { EMPTY_PLAN_STATE, planAt, projectEnd, reduceTodos, type Plan } from '../core/plan.ts';
 import { PLAN_WINDOW } from './read-back.ts';
@@ -41,10 +41,7 @@ export async function readSnapshot(
     const events = tail === 0 ? [] : slice.events.slice(-tail);
     if (plan !== undefined) return { plan, events, uid };
     if (restarts >= MAX_RESTARTS) {
-      throw new TodoError(
-        'session_replaced',
-        `Session ${JSON.stringify(sessionId)} was deleted or made anew while it was read. Read it again.`,
-      );
+      throw sessionReplaced(sessionId);
     }
   }
 }

@@ -85,8 +85,10 @@ export function redrawnPlan(
     release();
     stream.off?.('resize', onResize);
     const rows = compose();
-    if (rows.length > 0) stream.write(draw(rows) + moveBelow(rows.length));
-    if (rows.length > 0) cursor.print('\n', Infinity);
+    if (rows.length > 0) {
+      stream.write(draw(rows) + moveBelow(rows.length));
+      cursor.print('\n', Infinity);
+    }
     plan = undefined;
     drawn = [];
   };

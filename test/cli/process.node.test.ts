@@ -32,23 +32,20 @@ describe('the command line as a process', () => {
     }
   });
 
-  // Only Linux has a device that is always full.
-  test.runIf(process.platform === 'linux')(
-    'says that its output could not be written, and ends with 2',
-    async () => {
-      const full = openSync('/dev/full', 'w');
-      const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-      const child = spawn(process.execPath, [main, 'export', await newFile(logText())], {
-        stdio: ['ignore', full, 'pipe'],
-      });
-      let stderr = '';
-      child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-      const [code] = await once(child, 'close');
-      closeSync(full);
-      expect(code).toBe(2);
-      expect(stderr).toMatch(/^ai-sdk-todo: Cannot write the output: .*no space left.*\n$/);
-    },
-  );
+  test('says that its output could not be written, and ends with 2', async (context) => {
+    if (process.platform !== 'linux') context.skip('only Linux has a device that is always full');
+    const full = openSync('/dev/full', 'w');
+    const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+    const child = spawn(process.execPath, [main, 'export', await newFile(logText())], {
+      stdio: ['ignore', full, 'pipe'],
+    });
+    let stderr = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    const [code] = await once(child, 'close');
+    closeSync(full);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^ai-sdk-todo: Cannot write the output: .*no space left.*\n$/);
+  });
 });
 
 describe('watch', () => {

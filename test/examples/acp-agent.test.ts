@@ -174,7 +174,7 @@ describe('examples/acp-agent, started by the official client', () => {
       {
         sessionUpdate: 'tool_call_update',
         status: 'completed',
-        rawOutput: 'text of /work/notes.txt',
+        rawOutput: 'text of /project/notes.txt',
       },
       { sessionUpdate: 'agent_message_chunk' },
     ]);

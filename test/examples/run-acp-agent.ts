@@ -80,7 +80,7 @@ export async function runAgent(cwd: string, script?: Script): Promise<AgentRun> 
     protocolVersion: acp.PROTOCOL_VERSION,
     clientCapabilities: { fs: { readTextFile: true, writeTextFile: false } },
   });
-  const place = { cwd: '/work', mcpServers: [] };
+  const place = { cwd: '/project', mcpServers: [] };
   return {
     notifications,
     updates,

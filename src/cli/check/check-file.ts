@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
+import { sessionNotFound } from '../../core/errors.ts';
 import { isRecord } from '../../core/event.ts';
 import { isErrno } from '../../file/io-error.ts';
-import { sessionNotFound } from '../errors.ts';
 import { LogCheck } from './log-check.ts';
 import { scanLog } from '../log/scan-log.ts';
 import type { CheckStep } from './check-all.ts';

@@ -1,7 +1,7 @@
+import { sessionNotFound } from '../../core/errors.ts';
 import { readPages } from '../../store/read-pages.ts';
 import type { SessionStore } from '../../store/session-store.ts';
 import { SessionCheck } from './session-check.ts';
-import { sessionNotFound } from '../errors.ts';
 import type { CheckStep } from './check-all.ts';
 
 /** Checks one session of any store, page by page. */

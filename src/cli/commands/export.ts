@@ -1,6 +1,7 @@
+import { sessionNotFound } from '../../core/errors.ts';
 import { readPages } from '../../store/read-pages.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { describeError, EXIT, sessionNotFound, UsageError } from '../errors.ts';
+import { describeError, EXIT, UsageError } from '../errors.ts';
 import { LogExport } from '../log/log-export.ts';
 import { scanLog } from '../log/scan-log.ts';
 import { escapeJson, json, name, plain } from '../output/safe-text.ts';

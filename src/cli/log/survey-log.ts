@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises';
+import { sessionNotFound } from '../../core/errors.ts';
 import { examineLog, type LogDamage } from '../../file/examine-log.ts';
 import { isErrno } from '../../file/io-error.ts';
 import { readAtOf } from '../../file/read-at.ts';
-import { asFileError, sessionNotFound } from '../errors.ts';
+import { asFileError } from '../errors.ts';
 
 /** What is wrong with the log of a session. */
 export interface Survey {

@@ -1,7 +1,7 @@
 import { planAt, type Plan } from '../../core/plan.ts';
-import { hasCode } from '../../core/errors.ts';
+import { hasCode, sessionNotFound } from '../../core/errors.ts';
 import { readHead } from '../../store/read-head.ts';
-import { NoLogError, sessionNotFound } from '../errors.ts';
+import { NoLogError } from '../errors.ts';
 import { LogPlan, type SkippedLine } from './log-plan.ts';
 import { kindOfFile } from '../log/parse-line.ts';
 import { scanLog } from '../log/scan-log.ts';

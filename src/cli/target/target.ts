@@ -75,15 +75,14 @@ async function openPath(path: string, timeoutMs: number | undefined): Promise<Ta
     throw asFileError(error, path);
   }
   const store = fileStore(path, { timeoutMs });
-  const directory = path;
   const sessions = await holdsSessions(store);
   const pathOf = (sessionId: string) => sessionPaths(path, sessionId).log;
-  if (sessions) return { kind: 'files', store, directory, pathOf };
+  if (sessions) return { kind: 'files', store, directory: path, pathOf };
   const entries = await readdir(path);
   const own = entries.find((entry) => LOG_FILE.test(entry));
   const paths = own === 'events.jsonl' ? [join(path, own)] : await findLogs(path);
   if (paths.length === 0 && entries.length === 0) {
-    return { kind: 'files', store, directory, pathOf };
+    return { kind: 'files', store, directory: path, pathOf };
   }
   await store.close();
   if (paths.length > 0) return { kind: 'logs', paths };
