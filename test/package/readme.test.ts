@@ -1,27 +1,30 @@
 import { existsSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkTypes } from './check-types.ts';
-import { manifest, readText, root } from './project.ts';
+import { filesIn, manifest, readText, root } from './project.ts';
 
 interface CodeBlock {
   readonly language: string;
   readonly text: string;
-  /** The line of the README on which the text begins. */
+  /** The page, and the line of it on which the text begins. */
+  readonly page: string;
   readonly line: number;
 }
 
-function codeBlocks(markdown: string): CodeBlock[] {
+function codeBlocks(page: string): CodeBlock[] {
+  const markdown = readText(page);
   const fence = /^```(\S*).*\n([\s\S]*?)^```$/gm;
   return Array.from(markdown.matchAll(fence), ({ 1: language = '', 2: text = '', index }) => ({
     language,
     text,
+    page,
     line: markdown.slice(0, index).split('\n').length + 1,
   }));
 }
 
-const readme = existsSync(join(root, 'README.md')) ? readText('README.md') : '';
-const blocks = codeBlocks(readme);
+const pages = ['README.md', ...filesIn('docs').filter((path) => path.endsWith('.md'))];
+const blocks = pages.flatMap(codeBlocks);
 const code = blocks.filter(({ language }) => ['ts', 'tsx', 'js'].includes(language));
 const shell = blocks.filter(({ language }) => ['sh', 'bash', 'shell'].includes(language));
 
@@ -31,40 +34,41 @@ const WRONG = `import { memoryStore } from 'ai-sdk-todo';\n\nmemoryStore().appen
 let faults: readonly string[] = [];
 
 beforeAll(() => {
-  const texts = code.map(({ language, text, line }): [string, string] => [
-    `readme-line-${line}.${language}`,
+  const texts = code.map(({ language, text, page, line }): [string, string] => [
+    `${page.replaceAll('/', '-')}-line-${line}.${language}`,
     text,
   ]);
   faults = checkTypes(new Map([...texts, ['wrong.ts', WRONG]]));
 }, 120_000);
 
-describe('the README', () => {
-  it('shows code and commands', () => {
+describe('the README and the pages of docs', () => {
+  it('show code and commands', () => {
     expect(code).not.toEqual([]);
     expect(shell).not.toEqual([]);
   });
 
-  it('has no code whose language is not told', () => {
-    expect(blocks.filter(({ language }) => language === '').map(({ line }) => line)).toEqual([]);
+  it('have no code whose language is not told', () => {
+    const untold = blocks.filter(({ language }) => language === '');
+    expect(untold.map(({ page, line }) => `${page}:${line}`)).toEqual([]);
   });
 
-  it('shows code that compiles, each piece alone as it is copied', () => {
+  it('show code that compiles, each piece alone as it is copied', () => {
     expect(faults.filter((fault) => !fault.startsWith('wrong.ts'))).toEqual([]);
   });
 
-  it('names only commands that exist', () => {
+  it('name only commands that exist', () => {
     const lines = shell.flatMap(({ text }) => text.split('\n'));
     const commands = lines.flatMap((line) => line.replace(/#.*/, '').split(/&&|;|\|/));
     expect(commands.map((command) => faultOf(command.trim())).filter(Boolean)).toEqual([]);
   });
 
-  it('links only to files that exist', () => {
+  it.each(pages)('link only to files that exist: %s', (page) => {
     const targets = Array.from(
-      readme.matchAll(/\]\(([^)#]+)[^)]*\)/g),
+      readText(page).matchAll(/\]\(([^)#]+)[^)]*\)/g),
       ([, target = '']) => target,
     );
     const local = targets.filter((target) => !/^[a-z]+:/.test(target));
-    expect(local.filter((target) => !existsSync(join(root, target)))).toEqual([]);
+    expect(local.filter((target) => !existsSync(join(root, dirname(page), target)))).toEqual([]);
   });
 });
 
