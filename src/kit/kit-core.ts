@@ -11,6 +11,7 @@ export interface KitCore {
   readonly store: SessionStore;
   readonly allowParallelInProgress: boolean;
   readonly limits: Required<TodoLimits>;
+  readonly acceptJsonText: boolean;
   readonly validate: TodoKitOptions['validate'];
   readonly onWrite: TodoKitOptions['onWrite'];
   readonly now: () => number;
@@ -30,7 +31,14 @@ export function createKitCore(options: TodoKitOptions): KitCore {
       'Options are wanted: { store, allowParallelInProgress }.',
     );
   }
-  const { store, allowParallelInProgress, limits, validate, onWrite } = options;
+  const {
+    store,
+    allowParallelInProgress,
+    acceptJsonText = false,
+    limits,
+    validate,
+    onWrite,
+  } = options;
   if (STORE_METHODS.some((name) => typeof store?.[name] !== 'function')) {
     throw new TodoError(
       'invalid_option',
@@ -43,11 +51,15 @@ export function createKitCore(options: TodoKitOptions): KitCore {
       '`allowParallelInProgress` must be true or false: whether several items may be in progress at once is your choice to make.',
     );
   }
+  if (typeof acceptJsonText !== 'boolean') {
+    throw new TodoError('invalid_option', '`acceptJsonText` must be true or false.');
+  }
   const { onError = logFailure, now = Date.now, generateId = randomId } = options;
   return {
     store,
     allowParallelInProgress,
     limits: resolveLimits(limits),
+    acceptJsonText,
     validate,
     onWrite,
     now,

@@ -82,6 +82,12 @@ export interface TodoKitOptions {
   /** How large a list may be. Default 500 items of 2,000 UTF-16 units each. */
   readonly limits?: TodoLimits | undefined;
   /**
+   * Whether a `todos` that is one complete JSON text is read as the value that it holds: some models write the list as
+   * text. It is parsed once and then held to all rules; text that was cut off is refused as before. What is stored and
+   * answered is the same as for a list. Default false.
+   */
+  readonly acceptJsonText?: boolean | undefined;
+  /**
    * Your own check, after all of the kit's: a string refuses the write, and the model reads it. May be asked again
    * for the same call when another writer was faster. What it throws refuses the write without its text. The session's
    * other calls wait for it, so it must settle, and must not write to the session itself.

@@ -2,6 +2,7 @@ import { isAbort, orAbort } from '../core/abort.ts';
 import { checkTodos, type CheckedTodos } from '../core/check-todos.ts';
 import { validTodos } from '../core/durable-rules.ts';
 import { faultText } from '../core/fault-text.ts';
+import { parseTodosText } from '../core/parse-todos-text.ts';
 import { planAt } from '../core/plan.ts';
 import { TodoRefusalError } from '../core/refusal.ts';
 import { assertSessionId } from '../core/session-id.ts';
@@ -72,7 +73,7 @@ export async function writeTodos(core: KitCore, request: WriteRequest): Promise<
 /** A model's input is plain JSON; an application's may be anything, also an object whose fields throw. */
 function readInput(core: KitCore, input: unknown): CheckedTodos {
   try {
-    return checkTodos(input, core);
+    return checkTodos(core.acceptJsonText ? parseTodosText(input) : input, core);
   } catch (error) {
     throw new TodoRefusalError('invalid_todos', 'invalid todos: the list cannot be read', {
       cause: error,
