@@ -71,10 +71,12 @@ export interface VersionConflict {
   readonly actual: number;
   readonly expectedUid?: string | undefined;
   readonly actualUid?: string | undefined;
+  readonly expectedLastId?: string | undefined;
 }
 
 /**
- * Another writer was faster: the session is not at the expected version, or not the expected session.
+ * Another writer was faster: the session is not at the expected version, or not the expected session, or another event
+ * stands at its end than the expected one.
  *
  * Nothing was written. Read the session again, decide anew, and append at its current version.
  */
@@ -84,26 +86,33 @@ export class VersionConflictError extends TodoError {
   readonly actual: number;
   readonly expectedUid: string | undefined;
   readonly actualUid: string | undefined;
+  readonly expectedLastId: string | undefined;
 
-  constructor({ sessionId, expected, actual, expectedUid, actualUid }: VersionConflict) {
-    const replaced = expectedUid !== undefined && expectedUid !== actualUid;
-    super(
-      'version_conflict',
-      replaced
-        ? `Session ${JSON.stringify(sessionId)} was deleted or made anew since it was read. Read it again before you append.`
-        : `Session ${JSON.stringify(sessionId)} is at version ${actual}, not ${expected}. Read it again before you append.`,
-    );
+  constructor(conflict: VersionConflict) {
+    const { sessionId, expected, actual, expectedUid, actualUid, expectedLastId } = conflict;
+    super('version_conflict', `${whatChanged(conflict)} Read it again before you append.`);
     this.name = 'VersionConflictError';
     this.sessionId = sessionId;
     this.expected = expected;
     this.actual = actual;
     this.expectedUid = expectedUid;
     this.actualUid = actualUid;
+    this.expectedLastId = expectedLastId;
   }
 
   static override isInstance(value: unknown): value is VersionConflictError {
     return hasCode(value, 'version_conflict');
   }
+}
+
+function whatChanged(conflict: VersionConflict): string {
+  const { expected, actual, expectedUid, actualUid } = conflict;
+  const session = `Session ${JSON.stringify(conflict.sessionId)}`;
+  if (expectedUid !== undefined && expectedUid !== actualUid)
+    return `${session} was deleted or made anew since it was read.`;
+  return actual === expected
+    ? `${session} lost events since it was read, and others stand in their place.`
+    : `${session} is at version ${actual}, not ${expected}.`;
 }
 
 /** One broken rule, as far as an error has to know it; `checkSession` gives the whole. */

@@ -57,6 +57,14 @@ export interface NewSessionEvent {
   readonly [field: string]: unknown;
 }
 
+/** Whether two readings of one place of a log found the same event there: by its id, or by what it says where it has none. */
+export function isSameEvent(one: SessionEvent, other: SessionEvent): boolean {
+  if (one.id !== undefined || other.id !== undefined) return one.id === other.id;
+  // Not all of it: what a store adds stands at another place in what was read than in what was appended.
+  const [a, b] = [one, other].map(({ time, type, data }) => JSON.stringify([time, type, data]));
+  return a === b;
+}
+
 /** The data of a `turn/start` event. */
 export interface TurnStartData {
   readonly turn: number;

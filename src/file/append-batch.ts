@@ -79,7 +79,14 @@ async function sync(
 async function write(
   session: OpenSession,
   ends: SessionEnds,
-  { header, version, content, verdicts, durability }: BatchPlan & Pick<BatchOptions, 'durability'>,
+  {
+    header,
+    version,
+    lastId,
+    content,
+    verdicts,
+    durability,
+  }: BatchPlan & Pick<BatchOptions, 'durability'>,
 ): Promise<{ readonly written: number; readonly error?: unknown }> {
   if (content.length === 0) return { written: 0 };
   const { paths } = session;
@@ -106,7 +113,7 @@ async function write(
   }
   const end = ends.end + content.length;
   const start = ends.header === null ? content.indexOf('\n') + 1 : ends.start;
-  session.ends = { header, version, start, end, size: end };
+  session.ends = { header, version, lastId, start, end, size: end };
   return { written: content.length };
 }
 

@@ -31,6 +31,8 @@ export interface SessionEnds {
   /** `null` when the session does not exist. */
   readonly header: SessionHeader | null;
   readonly version: number;
+  /** The id of the last event. */
+  readonly lastId: string | undefined;
   /** The offset of the first event. */
   readonly start: number;
   /** The offset behind the last event. */
@@ -99,13 +101,14 @@ export async function readEnds(
   { file, size }: OpenSession,
   sessionId: string,
 ): Promise<SessionEnds> {
-  if (file === null) return { header: null, version: 0, start: 0, end: 0, size };
+  const none = { header: null, version: 0, lastId: undefined, start: 0, end: 0, size };
+  if (file === null) return none;
   try {
     const readAt = await prefetchEnds(file, size);
     const head = await readHead(readAt, { size, sessionId });
-    if (head === null) return { header: null, version: 0, start: 0, end: 0, size };
-    const { version, end } = await readEnd(readAt, { start: head.start, size, limit: 1 });
-    return { ...head, version, end, size };
+    if (head === null) return none;
+    const { version, end, events } = await readEnd(readAt, { start: head.start, size, limit: 1 });
+    return { ...head, version, lastId: events.at(-1)?.event.id, end, size };
   } catch (error) {
     throw error instanceof BadLine ? await damageAt(readAtOf(file), sessionId, error) : error;
   }

@@ -29,6 +29,7 @@ export type Verdict = {
 export interface BatchPlan {
   readonly header: SessionHeader | null;
   readonly version: number;
+  readonly lastId: string | undefined;
   readonly content: Buffer;
   readonly verdicts: readonly Verdict[];
 }
@@ -39,7 +40,7 @@ export async function planBatch(
   ends: SessionEnds,
   { entries, sessionId }: { readonly entries: readonly AppendEntry[]; readonly sessionId: string },
 ): Promise<BatchPlan> {
-  let { header, version } = ends;
+  let { header, version, lastId } = ends;
   const pieces: Buffer[] = [];
   const newIds: (string | undefined)[] = [];
   const verdicts: Verdict[] = [];
@@ -54,7 +55,7 @@ export async function planBatch(
             Math.max(0, expectedVersion - ends.version),
           )
         : [];
-      const found = header === null ? null : { uid: header.uid, version, idsAtPlace };
+      const found = header === null ? null : { uid: header.uid, version, lastId, idsAtPlace };
       const kind = compareVersion(sessionId, options, found, ids);
       if (kind === 'append') {
         const isNew = header === null;
@@ -64,6 +65,7 @@ export async function planBatch(
         pieces.push(piece);
         endsAt += piece.length;
         newIds.push(...ids);
+        if (ids.length > 0) lastId = ids.at(-1);
         version += lines.length;
       }
       if (header === null) continue;
@@ -83,7 +85,7 @@ export async function planBatch(
   }
   const [only] = pieces;
   const content = pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces);
-  return { header, version, content, verdicts };
+  return { header, version, lastId, content, verdicts };
 }
 
 /** The ids of stored events from one seq on, to recognise an append that was stored before. */

@@ -92,6 +92,7 @@ function mayCreate(entry: AppendEntry | TaskEntry): boolean {
   return (
     'encoded' in entry &&
     entry.options.expectedVersion === 0 &&
-    entry.options.expectedUid === undefined
+    entry.options.expectedUid === undefined &&
+    entry.options.expectedLastId === undefined
   );
 }

@@ -51,6 +51,7 @@ export async function commit<T>(options: CommitOptions<T>): Promise<{ result: T;
       const { uid, version } = await appendKnown(store, lane.sessionId, decision.events, {
         expectedVersion: cursor.version,
         expectedUid: cursor.uid ?? undefined,
+        expectedLastId: cursor.last?.id,
         parentSession,
       });
       const firstSeq = version - decision.events.length;

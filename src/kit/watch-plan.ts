@@ -48,6 +48,7 @@ async function* watchLog(
   for await (const slice of follow(store, sessionId, {
     fromSeq: start.version,
     uid,
+    last: start.last,
     pollMs,
     signal,
   })) {

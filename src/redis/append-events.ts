@@ -5,7 +5,7 @@ import type { AppendOptions, AppendResult } from '../store/session-store.ts';
 import { newHeader } from '../store/new-header.ts';
 import type { RedisKeys } from './keys.ts';
 import type { Commands } from './operation.ts';
-import { recordBodies } from './record.ts';
+import { recordBodies, tagOf } from './record.ts';
 import { answerOf, listOf } from './replies.ts';
 import { APPEND, FIRST } from './scripts.ts';
 import { serverErrorCode } from './server-error.ts';
@@ -43,22 +43,24 @@ export function prepareAppend(
   events: readonly NewSessionEvent[],
   options: AppendOptions,
 ): Append {
-  const { expectedVersion, expectedUid } = options;
+  const { expectedVersion, expectedUid, expectedLastId } = options;
   const bodies = recordBodies(encodeEvents(events, expectedVersion));
   const channel = keys.channel(sessionId);
   const prepared = { sessionId, options, keys: keys.session(sessionId), channel, ttl, bodies };
-  const mayCreate = expectedVersion === 0 && expectedUid === undefined;
+  const mayCreate =
+    expectedVersion === 0 && expectedUid === undefined && expectedLastId === undefined;
   return mayCreate ? createAppend(prepared, index, onOthers) : compareAppend(prepared);
 }
 
 /** The script decides by what it finds. */
 function compareAppend(prepared: Prepared, header?: SessionHeader): Append {
   const { sessionId, options, keys, channel, ttl, bodies } = prepared;
-  const { expectedVersion, expectedUid } = options;
+  const { expectedVersion, expectedUid, expectedLastId } = options;
   return async (commands) => {
     const args = [
       String(expectedVersion),
       expectedUid === undefined ? '' : `=${expectedUid}`,
+      expectedLastId === undefined ? '' : tagOf(expectedLastId),
       String(ttl ?? 0),
       channel,
       header?.uid ?? '',
@@ -103,7 +105,7 @@ async function hasRecords(commands: Commands, log: string): Promise<boolean> {
 
 function resultOf(
   sessionId: string,
-  { expectedVersion, expectedUid }: AppendOptions,
+  { expectedVersion, expectedUid, expectedLastId }: AppendOptions,
   [answer, number = '', uid]: readonly string[],
 ): AppendResult {
   switch (answer) {
@@ -116,6 +118,7 @@ function resultOf(
         actual: Number(number),
         expectedUid,
         actualUid: uid || undefined,
+        expectedLastId,
       });
     case 'gone':
       throw expired(sessionId);

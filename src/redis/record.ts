@@ -59,6 +59,11 @@ export function recordBodies({ lines, ids }: EncodedEvents): readonly string[] {
   const ownTag = ids.includes(undefined) ? `-${randomId()}` : '';
   return lines.map((line, i) => {
     const id = ids[i];
-    return `${id === undefined ? ownTag : JSON.stringify(id)}\n${line}`;
+    return `${id === undefined ? ownTag : tagOf(id)}\n${line}`;
   });
+}
+
+/** The tag of an event with this id. */
+export function tagOf(id: string): string {
+  return JSON.stringify(id);
 }

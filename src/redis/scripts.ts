@@ -7,8 +7,9 @@ import { createScript } from './script.ts';
 /**
  * Compare, append, expiry and notification in one step.
  *
- * ARGV: expected version, `=` and the expected uid or '', ttl in ms or 0, channel, uid and header for a new session, then the
- * body of each record. Answers with a word and numbers, never with JSON, since some clients would parse it.
+ * ARGV: expected version, `=` and the expected uid or '', the tag of the expected last event or '', ttl in ms or 0, channel,
+ * uid and header for a new session, then the body of each record. Answers with a word and numbers, never with JSON, since
+ * some clients would parse it.
  */
 export const APPEND = createScript(`
 local log, mark = KEYS[1], KEYS[2]
@@ -31,15 +32,20 @@ elseif redis.call('EXISTS', mark) == 1 then
   return 'gone'
 end
 
-local expected, count = tonumber(ARGV[1]), #ARGV - 6
+local expected, count = tonumber(ARGV[1]), #ARGV - 7
 local same_session = ARGV[2] == '' or ARGV[2] == '=' .. uid
-if not same_session or version ~= expected then
+local same_end = true
+if ARGV[3] ~= '' then
+  local start = '1:' .. string.format('%d', expected - 1) .. ':' .. uid .. ':' .. ARGV[3] .. '\\n'
+  same_end = last and string.sub(last, 1, #start) == start
+end
+if not same_session or version ~= expected or not same_end then
   -- This very append may have been stored before. Places are counted from the end, since the start may be trimmed.
   if same_session and count > 0 and expected + count <= version then
     local stored = redis.call('LRANGE', log, expected - version, expected - version + count - 1)
     local repeated = #stored == count
     for i = 1, #stored do
-      local tag = string.match(ARGV[6 + i], '^[^\\n]*\\n')
+      local tag = string.match(ARGV[7 + i], '^[^\\n]*\\n')
       local start = '1:' .. string.format('%d', expected + i - 1) .. ':' .. uid .. ':' .. tag
       repeated = repeated and string.sub(stored[i], 1, #start) == start
     end
@@ -49,14 +55,14 @@ if not same_session or version ~= expected then
 end
 
 -- What Redis refuses, it refuses at the first write, before anything has changed.
-local ttl = tonumber(ARGV[3])
+local ttl = tonumber(ARGV[4])
 if ttl > 0 then
   redis.call('PEXPIRE', log, ttl)
   redis.call('PEXPIRE', mark, ttl * 2)
 end
 if not last then
-  uid = ARGV[5]
-  redis.call('RPUSH', log, '1:header:' .. uid .. '\\n' .. ARGV[6])
+  uid = ARGV[6]
+  redis.call('RPUSH', log, '1:header:' .. uid .. '\\n' .. ARGV[7])
   redis.call('SET', mark, uid)
   if ttl > 0 then
     redis.call('PEXPIRE', log, ttl)
@@ -64,11 +70,11 @@ if not last then
   end
 end
 for i = 1, count do
-  redis.call('RPUSH', log, '1:' .. string.format('%d', version) .. ':' .. uid .. ':' .. ARGV[6 + i])
+  redis.call('RPUSH', log, '1:' .. string.format('%d', version) .. ':' .. uid .. ':' .. ARGV[7 + i])
   version = version + 1
 end
 -- Followers poll as well, so a user that may not publish can still write.
-redis.pcall('PUBLISH', ARGV[4], version)
+redis.pcall('PUBLISH', ARGV[5], version)
 return 'stored ' .. string.format('%d', version) .. ' ' .. uid
 `);
 

@@ -59,6 +59,8 @@ export function checkListOptions({ limit = 100, signal }: ListOptions = {}): num
 export interface FoundSession {
   readonly uid: string;
   readonly version: number;
+  /** The id of its last event; `undefined` where there is none, or that has none. */
+  readonly lastId: string | undefined;
   /** The ids of the events that stand where this append would put its own. */
   readonly idsAtPlace: readonly (string | undefined)[];
 }
@@ -66,18 +68,19 @@ export interface FoundSession {
 /**
  * Compares what an append expects with what is there (S2).
  *
- * Answers `append` when the session is at the expected version, and `repeat` when this very append was stored before
+ * Answers `append` when the session is at the expected version and ends as expected, and `repeat` when this very append was stored before
  * (S4): nothing is left to do. Throws the conflict otherwise.
  */
 export function compareVersion(
   sessionId: string,
-  { expectedVersion, expectedUid }: AppendOptions,
+  { expectedVersion, expectedUid, expectedLastId }: AppendOptions,
   found: FoundSession | null,
   ids: readonly (string | undefined)[],
 ): 'append' | 'repeat' {
   const actual = found?.version ?? 0;
   if (expectedUid === undefined || expectedUid === found?.uid) {
-    if (actual === expectedVersion) return 'append';
+    const endsAlike = expectedLastId === undefined || expectedLastId === found?.lastId;
+    if (actual === expectedVersion && endsAlike) return 'append';
     const isRepeat =
       ids.length > 0 && ids.every((id, i) => id !== undefined && id === found?.idsAtPlace[i]);
     if (isRepeat) return 'repeat';
@@ -88,5 +91,6 @@ export function compareVersion(
     actual,
     expectedUid,
     actualUid: found?.uid,
+    expectedLastId,
   });
 }

@@ -1,5 +1,5 @@
 import { hasCode } from '../core/errors.ts';
-import type { SessionEvent } from '../core/event.ts';
+import { isSameEvent, type SessionEvent } from '../core/event.ts';
 import type { SessionSlice, SessionStore } from './session-store.ts';
 
 /** How many events one read of a follower asks for. */
@@ -15,6 +15,8 @@ export interface FollowOptions {
   readonly fromSeq: number;
   /** The session that `fromSeq` belongs to; a session with another uid is read from its start. */
   readonly uid?: string | undefined;
+  /** The event before `fromSeq`, where the caller has seen it: only where it still stands does the log go on from there. */
+  readonly last?: SessionEvent | undefined;
   /** Milliseconds between two looks without a hint. Default 5,000 where the store gives hints, else 1,000. */
   readonly pollMs?: number | undefined;
   readonly signal: AbortSignal;
@@ -33,13 +35,13 @@ export interface FollowOptions {
 export async function* follow(
   store: SessionStore,
   sessionId: string,
-  { fromSeq, uid, pollMs, signal }: FollowOptions,
+  { fromSeq, uid, last: seen, pollMs, signal }: FollowOptions,
 ): AsyncGenerator<SessionSlice | null, void> {
   const hints = createHints(store, sessionId, signal);
   const interval = pollMs ?? (store.watch ? POLL_WITH_HINTS_MS : POLL_WITHOUT_HINTS_MS);
   let next = fromSeq;
   /** The event before `next`, read again each time: only where it still stands is what follows its continuation. */
-  let last: SessionEvent | undefined;
+  let last = seen;
   let known: string | null | undefined = uid;
   let hasRead = false;
   let awaySince: number | undefined;
@@ -94,13 +96,8 @@ function eventsAfter(
 ): readonly SessionEvent[] | undefined {
   if (next === 0) return events;
   const [before, ...added] = events;
-  const isOther = before !== undefined && last !== undefined && !isSame(before, last);
+  const isOther = before !== undefined && last !== undefined && !isSameEvent(before, last);
   return version < next || isOther ? undefined : added;
-}
-
-function isSame(one: SessionEvent, other: SessionEvent): boolean {
-  if (one.id !== undefined || other.id !== undefined) return one.id === other.id;
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 interface Hints {

@@ -1,5 +1,5 @@
 import { InvariantViolationError } from '../core/errors.ts';
-import type { NewSessionEvent } from '../core/event.ts';
+import { isSameEvent, type NewSessionEvent, type SessionEvent } from '../core/event.ts';
 import { createSessionTrace, type SessionTrace } from '../core/invariants/session-trace.ts';
 import type { Violation } from '../core/invariants/violation.ts';
 import { readPages } from './read-pages.ts';
@@ -9,6 +9,8 @@ import type { AppendOptions, AppendResult, SessionStore, StoreOptions } from './
 interface Checked {
   readonly uid: string | undefined;
   readonly version: number;
+  /** The event before `version`: a log in which it does not stand any more is not the one that was checked. */
+  readonly last: SessionEvent | undefined;
   readonly trace: SessionTrace;
   /** What is wrong with the events up to here. */
   readonly violations: readonly Violation[];
@@ -52,7 +54,7 @@ export function guardStore(store: SessionStore): SessionStore {
     events: readonly NewSessionEvent[],
     options: AppendOptions,
   ): Promise<AppendResult> => {
-    const { expectedVersion, expectedUid, signal } = options;
+    const { expectedVersion, expectedUid, expectedLastId, signal } = options;
     const known = remembered.get(sessionId);
     const fits =
       known?.version === expectedVersion &&
@@ -73,6 +75,7 @@ export function guardStore(store: SessionStore): SessionStore {
         ...options,
         // What was checked is this session; another one of the same name and length is a conflict.
         expectedUid: expectedUid ?? checked.uid,
+        expectedLastId: expectedLastId ?? checked.last?.id,
       });
       remember(sessionId, { ...result, ...next, isStale: false });
       return result;
@@ -108,28 +111,35 @@ async function checkOn(
   const violations = [...(known?.violations ?? [])];
   let uid = known?.uid;
   let version = known?.version ?? 0;
+  let last = known?.last;
   let isFirst = true;
-  for await (const slice of readPages(store, sessionId, { fromSeq: version, signal })) {
+  const overlap = last === undefined ? 0 : 1;
+  for await (const slice of readPages(store, sessionId, { fromSeq: version - overlap, signal })) {
+    const [before] = slice.events;
+    const isCut = isFirst && last !== undefined && !(before && isSameEvent(before, last));
     const isOther = uid !== undefined && slice.header.uid !== uid;
-    if (isOther) return checkOn(store, sessionId, undefined, { signal });
+    if (isOther || isCut) return checkOn(store, sessionId, undefined, { signal });
     if (isFirst && version === 0) violations.push(...trace.header(slice.header));
-    isFirst = false;
     uid = slice.header.uid;
-    for (const event of slice.events) violations.push(...trace.advance(event));
-    version += slice.events.length;
+    const added = slice.events.slice(isFirst ? overlap : 0);
+    for (const event of added) violations.push(...trace.advance(event));
+    version += added.length;
+    last = added.at(-1) ?? last;
+    isFirst = false;
   }
   const isGone = isFirst && known !== undefined;
   return isGone
     ? checkOn(store, sessionId, undefined, { signal })
-    : { uid, version, trace, violations, isStale: false };
+    : { uid, version, last, trace, violations, isStale: false };
 }
 
 /** The trace after more events, and all that is wrong up to there. */
 function extend(
-  { trace: before, version, violations }: Checked,
+  { trace: before, version, last, violations }: Checked,
   events: readonly NewSessionEvent[],
-): Pick<Checked, 'trace' | 'violations'> {
+): Pick<Checked, 'last' | 'trace' | 'violations'> {
   const trace = before.fork();
-  const found = events.flatMap((event, i) => trace.advance({ ...event, seq: version + i }));
-  return { trace, violations: [...violations, ...found] };
+  const numbered = events.map((event, i): SessionEvent => ({ ...event, seq: version + i }));
+  const found = numbered.flatMap((event) => trace.advance(event));
+  return { last: numbered.at(-1) ?? last, trace, violations: [...violations, ...found] };
 }

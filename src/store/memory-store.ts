@@ -17,6 +17,8 @@ interface MemorySession {
   readonly header: SessionHeader;
   /** Each event as the line of JSON that the other stores keep too: what comes out is a copy of what went in. */
   readonly lines: string[];
+  /** The id of each event. */
+  readonly ids: (string | undefined)[];
 }
 
 /**
@@ -66,15 +68,20 @@ export function memoryStore(): SessionStore {
         sessionId,
         options,
         found
-          ? { ...versionOf(found), idsAtPlace: idsFrom(found, expectedVersion, events.length) }
+          ? {
+              ...versionOf(found),
+              lastId: found.ids.at(-1),
+              idsAtPlace: found.ids.slice(expectedVersion, expectedVersion + events.length),
+            }
           : null,
         encoded.ids,
       );
       if (verdict === 'repeat' && found !== undefined) {
         return { ...versionOf(found), version: expectedVersion + events.length };
       }
-      const session = found ?? { header: newHeader(sessionId, parentSession), lines: [] };
+      const session = found ?? { header: newHeader(sessionId, parentSession), lines: [], ids: [] };
       for (const line of encoded.lines) session.lines.push(line);
+      for (const id of encoded.ids) session.ids.push(id);
       sessions.set(sessionId, session);
       notify(sessionId);
       return versionOf(session);
@@ -141,8 +148,4 @@ export function memoryStore(): SessionStore {
 
 function versionOf({ header, lines }: MemorySession): AppendResult {
   return { version: lines.length, uid: header.uid };
-}
-
-function idsFrom({ lines }: MemorySession, seq: number, count: number): (string | undefined)[] {
-  return lines.slice(seq, seq + count).map((line) => decodeEvent(line).id);
 }

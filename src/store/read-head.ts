@@ -10,6 +10,8 @@ export interface SessionHead {
   readonly uid: string | null;
   /** The number of events up to here. */
   readonly version: number;
+  /** The last event up to here: a log that lost it is not the log that was read. `undefined` before the first event. */
+  readonly last: SessionEvent | undefined;
   readonly state: PlanState;
 }
 
@@ -18,7 +20,12 @@ export interface ReadHeadOptions extends StoreOptions {
   readonly atSeq?: number | undefined;
 }
 
-const ABSENT: SessionHead = Object.freeze({ uid: null, version: 0, state: EMPTY_PLAN_STATE });
+const ABSENT: SessionHead = Object.freeze({
+  uid: null,
+  version: 0,
+  last: undefined,
+  state: EMPTY_PLAN_STATE,
+});
 const MAX_RESTARTS = 5;
 
 /**
@@ -48,12 +55,16 @@ async function projectHead(
   const newestFirst: (readonly SessionEvent[])[] = []; // what was read after the place where reading can start
   let uid: string | null = null;
   let version = 0;
+  let last: SessionEvent | undefined;
   let state: PlanState | undefined;
   for await (const slice of readBack(store, sessionId, { beforeSeq, signal })) {
     if (uid === null && beforeSeq !== undefined && beforeSeq > slice.version) {
       return projectHead(store, sessionId, { signal });
     }
-    if (uid === null) version = beforeSeq ?? slice.version;
+    if (uid === null) {
+      version = beforeSeq ?? slice.version;
+      last = slice.events.at(-1);
+    }
     uid ??= slice.header.uid;
     state = projectEnd(slice.events);
     if (state !== undefined) break;
@@ -63,5 +74,5 @@ async function projectHead(
   for (const events of newestFirst.toReversed()) {
     state = events.reduce<PlanState>(reduceTodos, state ?? EMPTY_PLAN_STATE);
   }
-  return { uid, version, state: state ?? EMPTY_PLAN_STATE };
+  return { uid, version, last, state: state ?? EMPTY_PLAN_STATE };
 }

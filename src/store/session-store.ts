@@ -10,6 +10,11 @@ export interface AppendOptions extends StoreOptions {
   readonly expectedVersion: number;
   /** The `uid` that the session must have: refuses a session that was deleted and made anew. */
   readonly expectedUid?: string | undefined;
+  /**
+   * The `id` that the last event must have, the one before `expectedVersion`: refuses a session whose store lost its end
+   * (a failover, an older copy) and that grew to the same length again.
+   */
+  readonly expectedLastId?: string | undefined;
   /** Goes into the header if this append creates the session; ignored otherwise. */
   readonly parentSession?: string | undefined;
 }

@@ -75,6 +75,9 @@ export interface StoreHarness {
   /** Overwrites the stored record of one event, which is not the last one, with bytes that are no record. */
   damage?(session: StoredSession & { readonly seq: number }): void | Promise<void>;
 
+  /** Takes away the events from this version on, as a server does that comes back from an older copy of its data. */
+  rewind?(session: StoredSession & { readonly version: number }): void | Promise<void>;
+
   /** Rewrites the stored header so that its version is 99. */
   makeTooNew?(session: StoredSession): void | Promise<void>;
 

@@ -1,5 +1,6 @@
 import { atomicCases } from './cases/s01-atomic.ts';
 import { versionCases } from './cases/s02-versions.ts';
+import { lostEndCases } from './cases/s02-lost-end.ts';
 import { orderCases } from './cases/s03-order.ts';
 import { repeatCases } from './cases/s04-repeat.ts';
 import { restartCases } from './cases/s05-restart.ts';
@@ -28,6 +29,7 @@ export type { StoreCase, StoreRule } from './store-case.ts';
 const definitions = [
   atomicCases,
   versionCases,
+  lostEndCases,
   orderCases,
   repeatCases,
   restartCases,

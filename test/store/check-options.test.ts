@@ -60,7 +60,7 @@ describe('options', () => {
 });
 
 describe('comparing versions', () => {
-  const found = { uid: 'u', version: 3, idsAtPlace: ['b', 'c'] };
+  const found = { uid: 'u', version: 3, lastId: 'c', idsAtPlace: ['b', 'c'] };
 
   test('an append at the version goes on, with or without the uid', () => {
     expect(compareVersion('s', { expectedVersion: 0 }, null, ['a'])).toBe('append');
@@ -85,6 +85,23 @@ describe('comparing versions', () => {
     expect(() => compareVersion('s', { expectedVersion: 1 }, found, ids)).toThrow(
       expect.objectContaining({ code: 'version_conflict', sessionId: 's', expected: 1, actual: 3 }),
     );
+  });
+
+  test('an append at the version goes on behind the event that it expects there, and behind no other', () => {
+    const options = { expectedVersion: 3, expectedLastId: 'c' };
+    expect(compareVersion('s', options, found, ['a'])).toBe('append');
+    for (const lastId of ['x', undefined]) {
+      expect(() => compareVersion('s', options, { ...found, lastId }, ['a'])).toThrow(
+        'Session "s" lost events since it was read, and others stand in their place.',
+      );
+    }
+    const first = { expectedVersion: 0, expectedLastId: 'c' };
+    expect(() => compareVersion('s', first, null, ['a'])).toThrow(/lost events/);
+  });
+
+  test('an append that is stored already is a repeat, whatever stands at the end now', () => {
+    const options = { expectedVersion: 1, expectedLastId: 'a' };
+    expect(compareVersion('s', options, found, ['b', 'c'])).toBe('repeat');
   });
 
   test('events without ids are no repeat of stored events without ids', () => {

@@ -69,12 +69,13 @@ describe('a guarded store', () => {
     expect(reads).toEqual([0, 256, 512]);
   });
 
-  it('reads only what another writer added', async () => {
+  it('reads only what another writer added, and the event before it, which has to stand there still', async () => {
     const { inner, store, reads } = guarded();
     await store.append('chat', [start(1)], { expectedVersion: 0 });
-    await inner.append('chat', [list('A')], { expectedVersion: 1 });
+    await store.append('chat', [list('A')], { expectedVersion: 1 });
+    await inner.append('chat', [list('B')], { expectedVersion: 2 });
     reads.length = 0;
-    await store.append('chat', [list('B')], { expectedVersion: 2 });
+    await store.append('chat', [list('C')], { expectedVersion: 3 });
     expect(reads).toEqual([1]);
   });
 

@@ -74,6 +74,13 @@ export const brokenAppends: readonly Breakage[] = [
   },
   {
     rule: 'S2',
+    what: 'ignores `expectedLastId`',
+    store: (good) => ({
+      append: (id, events, { expectedLastId: _id, ...options }) => good.append(id, events, options),
+    }),
+  },
+  {
+    rule: 'S2',
     what: 'compares `expectedUid` only where a session exists',
     store: (good) => ({
       async append(id, events, options) {

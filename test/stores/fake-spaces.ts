@@ -1,3 +1,4 @@
+import type { NewSessionEvent } from '../../src/core/event.ts';
 import { hasCode, SessionDamagedError, TodoError } from '../../src/core/errors.ts';
 import {
   checkAppendOptions,
@@ -16,6 +17,8 @@ import type { ForeignAppend, StoreHarness } from '../../src/testing/index.ts';
 interface Space {
   readonly sessions: SessionStore;
   readonly watchers: Set<{ readonly sessionId: string; readonly queue: HintQueue; deaf: boolean }>;
+  /** The uid of each session that was rewound, beside the one that it has in `sessions`. */
+  readonly uids: Map<string, { readonly shown: string; readonly kept: string }>;
   readonly damaged: Map<string, number>;
   readonly tooNew: Set<string>;
   readonly expired: Set<string>;
@@ -35,6 +38,7 @@ export function fakeHarness(): Required<StoreHarness> {
     const space = spaces.get(name) ?? {
       sessions: memoryStore(),
       watchers: new Set(),
+      uids: new Map(),
       damaged: new Map(),
       tooNew: new Set(),
       expired: new Set(),
@@ -83,6 +87,7 @@ export function fakeHarness(): Required<StoreHarness> {
       },
     },
     damage: ({ space, sessionId, seq }) => void spaceOf(space).damaged.set(sessionId, seq),
+    rewind: ({ space, sessionId, version }) => rewind(spaceOf(space), sessionId, version),
     makeTooNew: ({ space, sessionId }) => void spaceOf(space).tooNew.add(sessionId),
     expire: ({ space, sessionId }) => void spaceOf(space).expired.add(sessionId),
     dropHints({ space }) {
@@ -93,8 +98,25 @@ export function fakeHarness(): Required<StoreHarness> {
   };
 }
 
+/** Makes the session anew with its first events, under the uid that it had. */
+async function rewind({ sessions, uids }: Space, sessionId: string, version: number) {
+  const slice = await sessions.read(sessionId, { limit: version });
+  if (slice === null) return;
+  await sessions.delete(sessionId);
+  let uid = '';
+  let batch: NewSessionEvent[] = [];
+  for (const { seq, more, ...event } of slice.events) {
+    batch.push(event as NewSessionEvent); // the cast: the rest of an event has lost its literal type
+    if (more === true) continue;
+    const expectedVersion = seq + 1 - batch.length;
+    ({ uid } = await sessions.append(sessionId, batch, { expectedVersion }));
+    batch = [];
+  }
+  uids.set(sessionId, { shown: uids.get(sessionId)?.shown ?? slice.header.uid, kept: uid });
+}
+
 function openFake(space: Space): SessionStore {
-  const { sessions, watchers, damaged, tooNew, expired } = space;
+  const { sessions, watchers, uids, damaged, tooNew, expired } = space;
   let closed = false;
   const mine = new Set<HintQueue>();
   space.openStores += 1;
@@ -119,7 +141,8 @@ function openFake(space: Space): SessionStore {
     if (bad !== undefined && slice?.events.some((event) => event.seq === bad)) {
       throw new SessionDamagedError(sessionId, { index: bad }, 'no record');
     }
-    return slice;
+    const uid = uids.get(sessionId)?.shown;
+    return slice && uid ? { ...slice, header: { ...slice.header, uid } } : slice;
   };
 
   return {
@@ -129,7 +152,10 @@ function openFake(space: Space): SessionStore {
       checkAppendOptions(sessionId, options);
       encodeEvents(events, options.expectedVersion);
       assertThere(sessionId);
-      const result = await sessions.append(sessionId, events, options);
+      const uid = uids.get(sessionId);
+      const expectedUid = options.expectedUid === uid?.shown ? uid?.kept : options.expectedUid;
+      const stored = await sessions.append(sessionId, events, { ...options, expectedUid });
+      const result = { ...stored, uid: uid?.shown ?? stored.uid };
       notify(sessionId);
       if (space.losesReply) {
         space.losesReply = false;
@@ -162,6 +188,7 @@ function openFake(space: Space): SessionStore {
       assertThere();
       await sessions.delete(sessionId);
       expired.delete(sessionId);
+      uids.delete(sessionId);
       notify(sessionId);
     },
     watch(sessionId, { signal }) {

@@ -68,6 +68,11 @@ export async function fileHarness(options?: FileStoreOptions): Promise<StoreHarn
     },
     damage: ({ space, sessionId, seq }) =>
       changeLine(rootOf(space), sessionId, seq + 1, (line) => '\0'.repeat(line.length)),
+    async rewind({ space, sessionId, version }) {
+      const { log } = sessionPaths(rootOf(space), sessionId);
+      const lines = (await readFile(log, 'utf8')).split('\n');
+      await writeFile(log, `${lines.slice(0, version + 1).join('\n')}\n`);
+    },
     makeTooNew: ({ space, sessionId }) =>
       changeLine(rootOf(space), sessionId, 0, (line) =>
         JSON.stringify({ ...(JSON.parse(line) as object), version: 99 }),

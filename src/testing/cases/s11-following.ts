@@ -1,6 +1,7 @@
 import type { SessionEvent } from '../../core/event.ts';
+import { follow } from '../../store/follow.ts';
 import type { SessionStore } from '../../store/session-store.ts';
-import { check, eventually } from '../expect.ts';
+import { check, checkEqual, eventually, within } from '../expect.ts';
 import { startFollowing, withoutHints, type Follower } from '../following.ts';
 import { append, asStored, notes, SESSION } from '../samples.ts';
 import type { CaseContext, CaseDefinition } from '../store-case.ts';
@@ -74,6 +75,22 @@ export const followCases: readonly CaseDefinition[] = [
       const log = await appendSome(t.store);
       for (const follower of followers) await follower.has(log, 'the events of a follower');
       for (const follower of followers) await follower.stop();
+    },
+  },
+  {
+    rule: 'S11',
+    name: 'a follower is told that events which it was given are gone, although the log has its length again',
+    needs: ['rewind'],
+    async run({ store, space, harness, settleMs, signal }) {
+      const log = notes(4);
+      for (const [seq, event] of log.entries()) await append(store, [event], seq);
+      const following = follow(store, SESSION, { fromSeq: 0, pollMs: 25, signal });
+      const first = await within(following.next(), settleMs, 'the first page');
+      checkEqual(first.value?.events.length, 4, 'how many events were there');
+      await harness.rewind({ space, sessionId: SESSION, version: 2 });
+      await append(store, notes(3, 'grown'), 2);
+      const next = await within(following.next(), settleMs, 'the end of the following');
+      check(next.done === true, 'A follower went on behind an event that is gone.');
     },
   },
 ];

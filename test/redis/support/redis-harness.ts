@@ -36,6 +36,10 @@ export function redisHarness(
       const { log, admin } = await logOf(space, sessionId);
       await admin.lset(log, seq + 1, 'no record');
     },
+    async rewind({ space, sessionId, version }) {
+      const { log, admin } = await logOf(space, sessionId);
+      await admin.ltrim(log, 0, version);
+    },
     async makeTooNew({ space, sessionId }) {
       const { log, admin } = await logOf(space, sessionId);
       // As a newer release would leave it: its header, and its mark on what it wrote last.
