@@ -50,7 +50,9 @@ export async function appendBatch(
   try {
     const syncing =
       durability === 'disk' && sync(session, ends.header === null, verdicts.slice(0, count));
-    const [isOurs] = await Promise.all([written === 0 || isInPlace(session), syncing]);
+    const size = error === undefined ? session.ends?.size : undefined;
+    const [isOurs] = await Promise.all([written === 0 || isInPlace(session, size), syncing]);
+    if (!isOurs) delete session.ends;
     settle(isOurs ? undefined : lostLock());
     return isOurs && error === undefined ? 'ok' : 'stale';
   } catch (cause) {
@@ -59,10 +61,15 @@ export async function appendBatch(
   }
 }
 
-/** Whether what was written is what others will find: the lock is still ours, and the log still stands at its place. */
-async function isInPlace(session: OpenSession): Promise<boolean> {
+/**
+ * Whether what was written is what others will find: the lock is still ours, and the log still stands at its place and
+ * ends where our write ends.
+ */
+async function isInPlace(session: OpenSession, size: number | undefined): Promise<boolean> {
   session.look = lookAt(session.paths.log);
-  return session.look?.ino === session.inode && (await session.lock.isOurs());
+  const { look, inode } = session;
+  const endsHere = size === undefined || look?.size === BigInt(size);
+  return look?.ino === inode && endsHere && (await session.lock.isOurs());
 }
 
 /** Makes durable what the appends stored, now or, where they are repeats, before. */
@@ -120,7 +127,7 @@ async function write(
 function lostLock(): TodoError {
   return new TodoError(
     'outcome_unknown',
-    'The session was taken over or removed while it was written to, so the events may or may not be stored. Repeat the append with the same event ids: it counts once.',
+    'The session was changed, taken over or removed while it was written to, so the events may or may not be stored. Repeat the append with the same event ids: it counts once.',
   );
 }
 

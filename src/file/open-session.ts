@@ -1,5 +1,6 @@
 import { rmdir, type FileHandle } from 'node:fs/promises';
 import type { SessionHeader } from '../core/event.ts';
+import { readChanges, type LeftLog } from './left-logs.ts';
 import { BadLine, readEnd } from './log-end.ts';
 import { readHead } from './log-head.ts';
 import { isSameLook, lookAt, type Look } from './look-at.ts';
@@ -20,7 +21,9 @@ export interface OpenSession {
   inode: bigint | null;
   /** The length of the file when it was opened. */
   readonly size: number;
-  /** Absent until `readEnds`. */
+  /** The log as this process left it the last time. */
+  readonly left: LeftLog | undefined;
+  /** Absent until `readEnds`, and where something unknown was written. */
   ends?: SessionEnds;
   /** How the log looked when it was opened, or after our last write. */
   look: Look | null;
@@ -57,6 +60,9 @@ export interface SyncedLogs {
   /** A sync failed: the system may take the data for written from now on, although it never reached the disk. */
   doubt(directory: string): void;
   isDoubted(directory: string): boolean;
+  /** How the log was left the last time, if that is known. */
+  leftAs(directory: string): LeftLog | undefined;
+  leave(directory: string, log: LeftLog): void;
 }
 
 /** Opens the log of a session for writing; `null` when the lock was lost in the meantime. */
@@ -77,7 +83,8 @@ export async function openSession(options: OpenOptions): Promise<OpenSession | n
       file = await openForAppend(paths.log);
       info = await file?.stat({ bigint: true });
     }
-    if (info === undefined) return { paths, lock, file, inode: null, look: null, size: 0 };
+    const left = synced.leftAs(paths.directory);
+    if (info === undefined) return { paths, lock, file, inode: null, left, look: null, size: 0 };
     const { ino: inode } = info;
     if (!synced.has(paths.directory, inode)) {
       if (!lock.wasTaken) await sweep(paths.directory);
@@ -85,7 +92,7 @@ export async function openSession(options: OpenOptions): Promise<OpenSession | n
       if (durability === 'disk') await syncNames(paths);
       synced.add(paths.directory, inode);
     }
-    return { paths, lock, file, inode, look: info, size: Number(info.size) };
+    return { paths, lock, file, inode, left, look: info, size: Number(info.size) };
   } catch (error) {
     await file?.close().catch(() => {});
     throw error;
@@ -98,7 +105,7 @@ export async function openSession(options: OpenOptions): Promise<OpenSession | n
  * They are read anew each time the lock was taken, since others may have written in between.
  */
 export async function readEnds(
-  { file, size }: OpenSession,
+  { file, size, left, look }: OpenSession,
   sessionId: string,
 ): Promise<SessionEnds> {
   const none = { header: null, version: 0, lastId: undefined, start: 0, end: 0, size };
@@ -108,19 +115,22 @@ export async function readEnds(
     const head = await readHead(readAt, { size, sessionId });
     if (head === null) return none;
     const { version, end, events } = await readEnd(readAt, { start: head.start, size, limit: 1 });
+    if (look !== null) await readChanges(readAtOf(file), left, { look, ...head, version, end });
     return { ...head, version, lastId: events.at(-1)?.event.id, end, size };
   } catch (error) {
     throw error instanceof BadLine ? await damageAt(readAtOf(file), sessionId, error) : error;
   }
 }
 
-/** Whether nobody touched the session since our last write. A person may, whatever the lock says. */
-export async function isUntouched({ lock, paths, look }: OpenSession): Promise<boolean> {
-  return isSameLook(lookAt(paths.log), look) && (await lock.isOurs());
+/** Whether nobody touched the log since we last read or wrote it. A person may, whatever the lock says. */
+export function isUntouched({ paths, look }: OpenSession): boolean {
+  return isSameLook(lookAt(paths.log), look);
 }
 
 /** Gives the session back, and removes its folder when there is nothing in it. */
-export async function closeSession({ paths, lock, file }: OpenSession): Promise<void> {
+export async function closeSession(session: OpenSession, synced: SyncedLogs): Promise<void> {
+  const { paths, lock, file, ends, look } = session;
+  if (ends?.header && look !== null) synced.leave(paths.directory, { look, ...ends });
   await file?.close().catch(() => {});
   await lock.release();
   if (file === null) await rmdir(paths.directory).catch(() => {});
@@ -134,6 +144,7 @@ export async function syncNames({ directory, root }: SessionPaths): Promise<void
 export function createSyncedLogs(limit = 10_000): SyncedLogs {
   const inodes = new Map<string, bigint>();
   const doubted = new Set<string>();
+  const left = new Map<string, LeftLog>();
   return {
     has: (directory, inode) => inodes.get(directory) === inode,
     add(directory, inode) {
@@ -148,5 +159,12 @@ export function createSyncedLogs(limit = 10_000): SyncedLogs {
       doubted.add(directory);
     },
     isDoubted: (directory) => doubted.has(directory),
+    leftAs: (directory) => left.get(directory),
+    leave(directory, { look, version, end }) {
+      left.delete(directory);
+      left.set(directory, { look, version, end });
+      const [oldest] = left.keys();
+      if (left.size > limit && oldest !== undefined) left.delete(oldest);
+    },
   };
 }

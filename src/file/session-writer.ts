@@ -96,7 +96,7 @@ export function createSessionWriter(options: WriterOptions): SessionWriter {
         if (session === 'absent') {
           await serveAbsent();
         } else {
-          const served = await serve(session).finally(() => closeSession(session));
+          const served = await serve(session).finally(() => closeSession(session, synced));
           served.settle?.();
           ({ standsBack } = served);
         }
@@ -137,7 +137,9 @@ export function createSessionWriter(options: WriterOptions): SessionWriter {
     while (queue.length > 0) {
       const due = queue.takeTask();
       if (due !== undefined) return { standsBack: false, settle: await runTask(due, session) };
-      if (mayBeTouched && !(await isUntouched(session))) break;
+      // Looked at before every write, since other programs know nothing of the lock.
+      if (session.ends !== undefined && !isUntouched(session)) break;
+      if (mayBeTouched && !(await session.lock.isOurs())) break;
       const outcome = await appendTogether(session);
       onChange();
       if (outcome === 'suspect') synced.doubt(paths.directory);
