@@ -16,6 +16,8 @@ export interface LogPlace {
 /** A line that is not what it should be. */
 export interface LogDamage extends LogPlace {
   readonly what: string;
+  /** The seq of an event that can be read, but does not count where it stands. */
+  readonly seq?: number;
 }
 
 /** What a log holds, in its order. */
@@ -162,10 +164,10 @@ function joined(one: DamageFinding, next: DamageFinding): DamageFinding {
 
 function misplaced({ event, place }: EventFinding, due: number): DamageFinding {
   const what = `this event has seq ${event.seq}, and ${due} is due`;
-  return { kind: 'damage', damage: { ...place, what }, canBeTorn: false };
+  return { kind: 'damage', damage: { ...place, what, seq: event.seq }, canBeTorn: false };
 }
 
-function unfinished({ place }: EventFinding): Finding {
+function unfinished({ event, place }: EventFinding): Finding {
   const what = 'this event belongs to a batch that has no end';
-  return { kind: 'damage', damage: { ...place, what } };
+  return { kind: 'damage', damage: { ...place, what, seq: event.seq } };
 }

@@ -1,5 +1,6 @@
 import { isErrno } from './io-error.ts';
 import { lookAt } from './look-at.ts';
+import { refuseStrangeFolder } from './not-a-file.ts';
 import { openSession, type OpenSession, type SyncedLogs } from './open-session.ts';
 import type { StoreRoot } from './root.ts';
 import { acquireLock } from './session-lock.ts';
@@ -29,6 +30,8 @@ export async function holdSession(
       lock = await acquireLock(paths.directory, { signal, onLockedOut });
     } catch (error) {
       if (signal.aborted) return 'given up';
+      if (!isErrno(error, 'ENOENT', 'ENOTDIR')) throw error;
+      await refuseStrangeFolder(paths.directory);
       if (!isErrno(error, 'ENOENT')) throw error;
       await root.assertThere();
       // Another process may have taken us for dead and cleared our ticket away: then we just come again.

@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, type FileHandle } from 'node:fs/promises';
+import { hasCode } from '../core/errors.ts';
 import type { SessionPage } from '../store/session-store.ts';
 import { isErrno } from './io-error.ts';
 import { isNeverCreated } from './inspect-session.ts';
@@ -47,7 +48,7 @@ async function folderNames(directory: string, root: StoreRoot): Promise<string[]
     const entries = await readdir(directory, { withFileTypes: true });
     root.seen();
     return entries
-      .filter((entry) => entry.isDirectory() && readSessionName(entry.name) !== null)
+      .filter((entry) => !entry.isFile() && readSessionName(entry.name) !== null)
       .map(({ name }) => name)
       .toSorted();
   } catch (error) {
@@ -59,7 +60,15 @@ async function folderNames(directory: string, root: StoreRoot): Promise<string[]
 
 async function readListed(directory: string, name: string): Promise<Listed | null> {
   const { log } = pathsOfName(directory, name);
-  const file = await openIfThere(log);
+  let file: FileHandle | null;
+  try {
+    file = await openIfThere(log);
+  } catch (error) {
+    // What is no plain file is told to whoever reads this session, and hides no other one.
+    const spelled = readSessionName(name);
+    if (!hasCode(error, 'store_failed') || spelled === null || spelled === 'digest') throw error;
+    return { id: spelled.id, createdAt: 0 };
+  }
   if (file === null) return null;
   try {
     const { size, birthtimeMs } = await file.stat();

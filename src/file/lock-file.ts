@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { randomId } from '../core/random-id.ts';
 import { isErrno } from './io-error.ts';
 import { lookAt } from './look-at.ts';
+import { notAFile, refuseDeadLink } from './not-a-file.ts';
 import { ownerState, parseOwner, thisOwner } from './lock-owner.ts';
 import { FILE_MODE } from './session-paths.ts';
 
@@ -102,10 +103,13 @@ export async function findLock(path: string, watched: Watched): Promise<FoundLoc
   let text: string;
   let info: Awaited<ReturnType<typeof statBig>>;
   try {
-    [text, info] = await Promise.all([readFile(path, 'utf8'), statBig(path)]);
+    info = await statBig(path);
+    if (!info.isFile()) throw notAFile('The lock', await stat(path));
+    text = await readFile(path, 'utf8');
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) return null;
-    throw error;
+    if (!isErrno(error, 'ENOENT')) throw error;
+    await refuseDeadLink(path, 'The lock');
+    return null;
   }
   const mark = `${info.ino}-${info.mtimeNs}`;
   if (watched.mark !== mark) Object.assign(watched, { mark, since: performance.now() });

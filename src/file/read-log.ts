@@ -1,9 +1,11 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import { constants, lstat, open, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { SessionDamagedError, TodoError } from '../core/errors.ts';
 import type { SessionEvent } from '../core/event.ts';
 import type { SessionSlice } from '../store/session-store.ts';
 import { findSeq } from './find-seq.ts';
 import { isErrno } from './io-error.ts';
+import { notAFile, refuseDeadLink, refuseStrangeFolder } from './not-a-file.ts';
 import { BadLine, readEnd, wrongSeq, type LogEnd } from './log-end.ts';
 import { readHead, type LogHead } from './log-head.ts';
 import { parseLine } from './log-line.ts';
@@ -61,18 +63,30 @@ export async function readLog(options: ReadLogOptions): Promise<SessionSlice | n
   throw new TodoError('store_unavailable', 'The session changes too fast to be read. Try again.');
 }
 
-/** Opens a file, for reading where nothing else is said; `null` when there is none. */
+/** Opens a log, for reading where nothing else is said; `null` when there is none. Throws for what is no plain file. */
 export async function openIfThere(
   path: string,
-  flags: string | number = 'r',
+  flags: number = constants.O_RDONLY,
 ): Promise<FileHandle | null> {
+  let file: FileHandle;
   try {
-    return await open(path, flags);
+    // Without waiting for the other end, should it be a pipe.
+    file = await open(path, flags | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) return null;
-    throw error;
+    if (isErrno(error, 'ENXIO', 'EISDIR')) throw notAFile(THE_LOG, await lstat(path));
+    if (!isErrno(error, 'ENOENT', 'ENOTDIR')) throw error;
+    await refuseStrangeFolder(dirname(path));
+    if (!isErrno(error, 'ENOENT')) throw error;
+    await refuseDeadLink(path, THE_LOG);
+    return null;
   }
+  const found = await file.stat();
+  if (found.isFile()) return file;
+  await file.close();
+  throw notAFile(THE_LOG, found);
 }
+
+const THE_LOG = 'The log';
 
 /** Says where a session is damaged, for people: the line is counted only now, since nothing else needs it. */
 export async function damageAt(

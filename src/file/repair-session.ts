@@ -23,8 +23,8 @@ export interface SessionRepair {
   /** What was taken out of the log. */
   readonly damage: readonly LogDamage[];
   /**
-   * The seq of every event that is lost. An event of type `log/lost` stands in its place, so that every other event
-   * keeps its seq.
+   * The seq of every event that is lost: of those that cannot be read, in whose place an event of type `log/lost` stands so
+   * that every other event keeps its seq, and of those that ran so far ahead that they were left out.
    */
   readonly lost: readonly number[];
   /** The name of the file, in the folder of the session, that holds the log as it was; `null` if nothing was changed. */
@@ -118,6 +118,8 @@ async function rewrite(
 ): Promise<Pick<SessionRepair, 'version' | 'damage' | 'lost'>> {
   const damage: LogDamage[] = [];
   const lost: number[] = [];
+  /** Events that were left out, and in whose place no mark stands yet. */
+  const leftOut: number[] = [];
   let version = 0;
   let hasHeader = false;
   const put = async (line: Buffer | string) => {
@@ -134,9 +136,11 @@ async function rewrite(
       hasHeader = true;
     } else if (found.kind === 'damage') {
       damage.push(found.damage);
+      if (found.damage.seq !== undefined) leftOut.push(found.damage.seq);
     } else if (found.kind === 'missing') {
       await putHeader();
       for (const seq of seqsOf(found)) {
+        leftOut.shift();
         lost.push(seq);
         await put(
           JSON.stringify({ seq, time: Date.now(), type: 'log/lost', data: { keptIn: keptAs } }),
@@ -149,7 +153,9 @@ async function rewrite(
     }
   }
   await putHeader();
-  return { version, damage, lost };
+  // Below the version each seq has its event now, or a mark that it is lost.
+  const behind = leftOut.filter((seq) => seq >= version);
+  return { version, damage, lost: [...lost, ...behind] };
 }
 
 /** Gives the log as it is a second name, which it keeps when another file takes its place. */
