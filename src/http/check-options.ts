@@ -6,7 +6,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Throws `invalid_option` for a route that could not work, or that would show plans to everybody. */
 export function checkRouteOptions<CONTEXT>(options: TodoRouteOptions<CONTEXT>): void {
-  const { kit, authorize, heartbeatMs, maxTail } = options ?? {};
+  const { kit, authorize, heartbeatMs, stallMs, maxTail } = options ?? {};
   if (typeof kit?.session !== 'function') {
     throw new TodoError('invalid_option', '`kit` must be a kit of createTodoKit().');
   }
@@ -17,6 +17,7 @@ export function checkRouteOptions<CONTEXT>(options: TodoRouteOptions<CONTEXT>): 
     );
   }
   assertWhole('heartbeatMs', heartbeatMs, 1, MAX_TIMER_MS);
+  assertWhole('stallMs', stallMs, 1, MAX_TIMER_MS);
   assertWhole('maxTail', maxTail, 0, Number.MAX_SAFE_INTEGER);
 }
 

@@ -16,6 +16,8 @@ export interface TodoRouteOptions<CONTEXT = unknown> {
   readonly authorize: Authorize<CONTEXT>;
   /** Milliseconds between two comments that keep an idle stream open. Default 15,000; keep it below 30,000. */
   readonly heartbeatMs?: number | undefined;
+  /** Milliseconds after which a client that reads nothing of its stream is let go. Default 60,000. */
+  readonly stallMs?: number | undefined;
   /** The most events that `?tail=N` returns; a larger N means this one. Default 100. */
   readonly maxTail?: number | undefined;
   /** Told of every failure that the client learns only the code of. Default: `console.error`. */
@@ -31,7 +33,8 @@ export interface TodoRoute<CONTEXT = unknown> {
    * JSON: the body is the `Plan`; `?tail=N` adds `events`, the last N of the same moment; `If-None-Match` with the
    * `ETag` gives 304.
    *
-   * Stream: the plan at once, then one event per change, in order, none left out; `id` is `asOfSeq`. A request with
+   * Stream: the plan at once, then one event per change, in order; `id` is `asOfSeq`. A client that is more than 32 changes
+   * behind gets the plan that stands now, and then what follows. A request with
    * `Last-Event-ID` (or `?lastEventId=`) goes on after that place and hears nothing until something changes; a place
    * that the session does not have starts over with the current plan. All that the stream holds is freed when the
    * request aborts or its reader cancels. When the store fails for long the stream just ends; the client connects
@@ -65,7 +68,7 @@ export function createTodoRoute<CONTEXT = unknown>(
   options: TodoRouteOptions<CONTEXT>,
 ): TodoRoute<CONTEXT> {
   checkRouteOptions(options);
-  const { kit, authorize, heartbeatMs = 15_000, maxTail = 100 } = options;
+  const { kit, authorize, heartbeatMs = 15_000, stallMs = 60_000, maxTail = 100 } = options;
   const report = reporter(options.onError);
   const { join } = createPlanBroadcasts(kit, report);
   return {
@@ -76,7 +79,7 @@ export function createTodoRoute<CONTEXT = unknown>(
         if (!('sessionId' in owner)) return owner;
         const session = kit.session(owner.sessionId);
         return wantsStream(request)
-          ? await planStream(session, request, { heartbeatMs, join, report })
+          ? await planStream(session, request, { heartbeatMs, stallMs, join, report })
           : await planResponse(session, request, { maxTail });
       } catch (error) {
         if (isControlFlow(error)) throw error;

@@ -1,8 +1,8 @@
 import type { Plan } from '../core/plan.ts';
 import { frameOf } from './plan-frame.ts';
 
-/** How many changes are kept for clients that are a little behind; whoever is further behind reads for itself. */
-const KEPT = 32;
+/** How many changes are kept for clients that are a little behind; whoever is further behind gets the plan of now. */
+export const KEPT = 32;
 /** Where a life begins whose changes are all kept: before every place. */
 const BEFORE_ALL = -2;
 
@@ -19,7 +19,7 @@ export interface Change {
 
 /** A client's place at a broadcast. */
 export interface Seat {
-  readonly broadcast: Pick<PlanBroadcast, 'state' | 'life' | 'after' | 'placeOf'>;
+  readonly broadcast: Pick<PlanBroadcast, 'state' | 'life' | 'after' | 'has' | 'placeOf'>;
   /** Resolves with the next news of the broadcast, and when the seat is left. */
   readonly news: () => Promise<void>;
   readonly leave: () => void;
@@ -29,8 +29,10 @@ export interface Seat {
 export interface PlanBroadcast {
   readonly state: 'starting' | 'live' | 'ended';
   readonly life: number;
-  /** The first change after a place; `undefined` while there is none, `behind` where it is not kept any more. */
-  after(place: Place): Change | 'behind' | undefined;
+  /** The first change after a place, or the newest one where that is not kept any more; `undefined` while there is none. */
+  after(place: Place | undefined): Change | undefined;
+  /** Whether all changes after this seq are kept. */
+  has(seq: number): boolean;
   /**
    * Where the plan with this seq and frame stands; `undefined` where it is not kept, or where another one has its seq: that
    * of a life before or after.
@@ -97,9 +99,12 @@ export function createPlanBroadcast(
       return life;
     },
     after(place) {
-      if (place.life !== life) return from === BEFORE_ALL ? kept[0] : 'behind';
-      return place.seq < from ? 'behind' : kept.find((change) => change.place.seq > place.seq);
+      if (place === undefined) return kept.at(-1);
+      if (place.life !== life) return from === BEFORE_ALL ? kept[0] : kept.at(-1);
+      // A frame holds the whole plan, so that nothing is lost by passing over those in between.
+      return place.seq < from ? kept.at(-1) : kept.find((change) => change.place.seq > place.seq);
     },
+    has: (seq) => seq >= from,
     placeOf(seq, frame) {
       const change = kept.find(({ place }) => place.seq === seq);
       return change && isEqual(change.frame, frame) ? change.place : undefined;

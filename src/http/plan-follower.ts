@@ -1,5 +1,5 @@
 import type { Plan } from '../core/plan.ts';
-import type { Place, Seat } from './plan-broadcast.ts';
+import { KEPT, type Place, type Seat } from './plan-broadcast.ts';
 import { frameOf } from './plan-frame.ts';
 
 interface FollowerOptions {
@@ -9,7 +9,7 @@ interface FollowerOptions {
   readonly afterSeq: number | undefined;
   readonly seat: Seat;
   /** Reads for this client alone, from a place on. */
-  readonly watch: (afterSeq: number | undefined) => AsyncIterable<Plan>;
+  readonly watch: (afterSeq: number) => AsyncIterable<Plan>;
 }
 
 /** The frames of one client, one at a time as it asks for them. */
@@ -20,8 +20,9 @@ export interface PlanFollower {
 }
 
 /**
- * Follows a plan for one client: along the broadcast while that still has what comes next, and on its own while the
- * client is further behind: when it comes back after a while, or reads slowly. So it never holds more than one frame.
+ * Follows a plan for one client along the broadcast, and on its own while it catches up: when it comes back after a while
+ * and the broadcast does not have what it missed. One that is far behind, since it was away for long or reads slowly, goes
+ * on with the plan that stands now. So it never holds more than one frame.
  *
  * It joins the broadcast only where that has the very plan that the client has. A seq alone would not do: a session that
  * was deleted and made anew has the same ones.
@@ -29,8 +30,10 @@ export interface PlanFollower {
 export function createPlanFollower({ plan, afterSeq, seat, watch }: FollowerOptions): PlanFollower {
   const { broadcast } = seat;
   const current = frameOf(plan);
+  const missed = afterSeq === undefined ? Infinity : plan.asOfSeq - afterSeq;
+  const isFar = missed > KEPT;
   let left = false;
-  let opening = afterSeq === undefined ? current : undefined;
+  let opening = isFar ? current : undefined;
   let place: Place | undefined;
   let own: AsyncIterator<Plan> | undefined;
 
@@ -48,17 +51,17 @@ export function createPlanFollower({ plan, afterSeq, seat, watch }: FollowerOpti
     if (place !== undefined) leaveOwn();
     return frame;
   };
-  const readFrom = (seq: number | undefined) => {
-    own = watch(seq)[Symbol.asyncIterator]();
-  };
   /** Finds the client's place as soon as the broadcast runs, however slowly the client reads. */
   const settle = () => {
     if (isOver()) return;
-    const isBehind = afterSeq !== undefined && afterSeq < plan.asOfSeq;
-    if (isBehind) place = { life: broadcast.life, seq: afterSeq };
-    else place = broadcast.placeOf(plan.asOfSeq, current);
-    // Changed since it was read: then the client begins again with what stands now.
-    if (place === undefined) readFrom(undefined);
+    if (isFar || missed <= 0 || afterSeq === undefined) {
+      // None where it changed since it was read: then the client begins again with what stands now.
+      place = broadcast.placeOf(plan.asOfSeq, current);
+    } else if (broadcast.has(afterSeq)) {
+      place = { life: broadcast.life, seq: afterSeq };
+    } else {
+      own = watch(afterSeq)[Symbol.asyncIterator]();
+    }
   };
   const settled = broadcast.state === 'starting' ? seat.news().then(settle) : settle();
 
@@ -71,11 +74,9 @@ export function createPlanFollower({ plan, afterSeq, seat, watch }: FollowerOpti
       }
       await settled;
       while (!isOver()) {
-        if (own !== undefined || place === undefined) return own && readOwn(own);
+        if (own !== undefined) return readOwn(own);
         const change = broadcast.after(place);
-        if (change === 'behind') {
-          readFrom(place.life === broadcast.life ? place.seq : undefined);
-        } else if (change === undefined) {
+        if (change === undefined) {
           await seat.news();
         } else {
           ({ place } = change);

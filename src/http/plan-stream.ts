@@ -6,6 +6,7 @@ import { HEARTBEAT } from './plan-frame.ts';
 
 export interface PlanStreamOptions {
   readonly heartbeatMs: number;
+  readonly stallMs: number;
   readonly join: (sessionId: string) => Seat;
   readonly report: (error: unknown) => void;
 }
@@ -22,7 +23,7 @@ const HEADERS = {
 export async function planStream(
   session: TodoSession,
   request: Request,
-  { heartbeatMs, join, report }: PlanStreamOptions,
+  { heartbeatMs, stallMs, join, report }: PlanStreamOptions,
 ): Promise<Response> {
   // Read once before the answer begins: a status can only be sent first.
   const plan = await session.plan({ signal: request.signal });
@@ -34,24 +35,26 @@ export async function planStream(
       seat: join(session.id),
       watch: (place) => session.watch({ afterSeq: place }),
     });
-  return new Response(frames(follow, request, heartbeatMs, report), { headers: HEADERS });
+  return new Response(frames(follow, request, { heartbeatMs, stallMs, report }), {
+    headers: HEADERS,
+  });
 }
 
 /**
  * A stream of frames.
  *
  * The next one is asked for when the one before was read, so a slow reader holds one frame and not a queue. Heartbeats
- * are left out while anything waits to be read.
+ * are left out while anything waits to be read, and who takes nothing for `stallMs` is let go.
  */
 function frames(
   follow: () => PlanFollower,
   request: Request,
-  heartbeatMs: number,
-  report: (error: unknown) => void,
+  { heartbeatMs, stallMs, report }: Omit<PlanStreamOptions, 'join'>,
 ): ReadableStream<Uint8Array> {
   let isOver = false;
   let follower: PlanFollower | undefined;
   let heartbeat: ReturnType<typeof setInterval> | undefined;
+  let takenAt = performance.now();
   let output: ReadableStreamDefaultController<Uint8Array> | undefined;
 
   const free = () => {
@@ -74,11 +77,22 @@ function frames(
       }
       follower = follow();
       request.signal.addEventListener('abort', abort);
-      heartbeat = setInterval(() => {
-        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(HEARTBEAT.slice());
-      }, heartbeatMs);
+      heartbeat = setInterval(
+        () => {
+          if ((controller.desiredSize ?? 0) > 0) {
+            takenAt = performance.now();
+            controller.enqueue(HEARTBEAT.slice());
+          } else if (performance.now() - takenAt >= stallMs) {
+            free();
+            // Not closed: that would wait for what nobody reads.
+            controller.error(new DOMException('The client has stopped reading.', 'TimeoutError'));
+          }
+        },
+        Math.min(heartbeatMs, stallMs),
+      );
     },
     async pull(controller) {
+      takenAt = performance.now();
       let frame: Uint8Array | undefined;
       try {
         frame = await follower?.next();

@@ -20,9 +20,9 @@ interface Client {
   reading?: ReturnType<typeof readFrames>;
 }
 
-it('every client gets every change after its place once and in order, whoever comes, sleeps and leaves', async () => {
+it('every client gets the changes after its place once and in order, all of those that are kept, whoever comes, sleeps and leaves', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (happenings) => {
       const route = openRoute();
       const turn = await route.session.startTurn();
       const clients: Client[] = [];
@@ -31,7 +31,7 @@ it('every client gets every change after its place once and in order, whoever co
         head += 1;
         await write(turn.tools.todo_write, todos(`Task ${head}`));
       };
-      for (const what of steps) {
+      for (const what of happenings) {
         if ('write' in what) for (let i = 0; i < what.write; i += 1) await writeOne();
         else if ('join' in what) {
           const stop = new AbortController();
@@ -51,9 +51,10 @@ it('every client gets every change after its place once and in order, whoever co
       await writeOne();
       for (const { response, reading, first, stop } of clients) {
         const { ids, done } = reading ?? readFrames(response);
-        const expected = Array.from({ length: head - first + 1 }, (_, i) => String(first + i));
-        await expect.poll(ids, { interval: 2 }).toHaveLength(expected.length);
-        expect(ids()).toEqual(expected);
+        await expect.poll(() => ids().at(-1), { interval: 2 }).toBe(String(head));
+        const seqs = ids().map(Number);
+        const steps = seqs.map((seq, i) => seq - (seqs[i - 1] ?? first - 1));
+        expect(steps.filter((size) => size !== 1 && size <= 32)).toEqual([]);
         stop.abort();
         await done;
       }
