@@ -1,4 +1,5 @@
-import type { ShowablePlan } from '../core/settled.ts';
+import { assertArgument } from '../core/argument.ts';
+import { assertPlan, type ShowablePlan } from '../core/settled.ts';
 import type {
   AcpPlan,
   AcpPlanRemoved,
@@ -6,7 +7,13 @@ import type {
   AcpStatus,
   AcpStatusV2,
 } from './acp-types.ts';
-import { ACP_PLAN_ID, toAcpPlan, toAcpPlanUpdate, type ToAcpOptions } from './to-acp-plan.ts';
+import {
+  ACP_PLAN_ID,
+  checkToAcpOptions,
+  toAcpPlan,
+  toAcpPlanUpdate,
+  type ToAcpOptions,
+} from './to-acp-plan.ts';
 
 /** For clients of ACP v1. */
 export interface AcpPlanFeedOptions extends ToAcpOptions<AcpStatus> {
@@ -58,12 +65,16 @@ export function createAcpPlanFeed<STATUS extends AcpStatusV2 = AcpStatus>(
 export function createAcpPlanFeed(
   options: AcpPlanFeedOptions | AcpPlanUpdateFeedOptions<AcpStatusV2> = {},
 ): AcpPlanFeed<AcpPlan | AcpPlanUpdate<AcpStatusV2> | AcpPlanRemoved> {
-  const { isNew = false } = options;
+  checkToAcpOptions(options);
+  const { isNew = false, update: kind = 'plan' } = options;
+  const isKnown = kind === 'plan' || kind === 'plan_update';
+  assertArgument(isKnown, 'update', "'plan' or 'plan_update'", kind);
   const canRemove = options.update === 'plan_update' && options.canRemove === true;
   let shown = isNew ? '[]' : undefined;
   let isThere = false;
   return {
     next(plan) {
+      assertPlan(plan);
       // Only a session without a log has neither; one that had a plan before was deleted.
       const isGone = plan.todos === null && plan.turn === null;
       if (isGone && isThere && canRemove) {

@@ -1,5 +1,6 @@
+import { assertOptionalFunction, assertOptions } from '../core/argument.ts';
 import { TodoError } from '../core/errors.ts';
-import { settledTodos, type ShowablePlan, type ShownTodo } from '../core/settled.ts';
+import { assertPlan, settledTodos, type ShowablePlan, type ShownTodo } from '../core/settled.ts';
 import { quote } from '../core/text.ts';
 import { isTodoStatus, type TodoStatus } from '../core/todo.ts';
 import type { AcpPlan, AcpPlanEntry, AcpPlanUpdate, AcpStatus, AcpStatusV2 } from './acp-types.ts';
@@ -20,7 +21,8 @@ export interface ToAcpOptions<STATUS extends string> {
  *
  * The kit's three statuses are ACP's. In a turn that is over, what was in progress is `pending` again: nobody works on
  * it, and ACP has no word for paused. Without a plan, and after a clear, `entries` is empty. Throws a `TodoError` with
- * code `invalid_todos` for a status that it does not know, unless `mapStatus` does.
+ * code `invalid_todos` for a status that it does not know, unless `mapStatus` does, and `invalid_option` for what is no
+ * plan.
  *
  * @example
  * await client.notify('session/update', { sessionId, update: toAcpPlan(await session.plan()) });
@@ -46,10 +48,14 @@ export function toAcpPlanUpdate<STATUS extends AcpStatusV2 = AcpStatus>(
 }
 
 function entriesOf<STATUS extends string>(
-  { todos, turn }: ShowablePlan<string>,
-  { mapStatus }: ToAcpOptions<STATUS>,
+  plan: ShowablePlan<string>,
+  options: ToAcpOptions<STATUS>,
   isStatus: (status: string) => boolean,
 ): AcpPlanEntry<STATUS | TodoStatus>[] {
+  assertPlan(plan);
+  checkToAcpOptions(options);
+  const { todos, turn } = plan;
+  const { mapStatus } = options;
   // Mapped before it is settled, so that a foreign `paused` is not taken for ours.
   const known = (todos ?? []).map(({ content, status }, index): ShownTodo<STATUS | TodoStatus> => {
     if (isTodoStatus(status)) return { content, status };
@@ -65,6 +71,11 @@ function entriesOf<STATUS extends string>(
       status: status === 'paused' ? 'pending' : status,
     }),
   );
+}
+
+export function checkToAcpOptions(options: ToAcpOptions<string>): void {
+  assertOptions(options);
+  assertOptionalFunction('mapStatus', options.mapStatus);
 }
 
 function isStatusV2(status: string): boolean {

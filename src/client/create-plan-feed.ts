@@ -1,6 +1,8 @@
+import { assertArgument, assertOptionalFunction } from '../core/argument.ts';
+import { isRecord } from '../core/event.ts';
 import type { Plan } from '../core/plan.ts';
 import { connectPlan } from './connect-plan.ts';
-import { EMPTY_PLAN } from './plan-of-json.ts';
+import { EMPTY_PLAN, isPlan } from './plan-of-json.ts';
 import { tell } from './tell.ts';
 import { isHidden, onVisibility } from './visibility.ts';
 
@@ -43,11 +45,15 @@ export interface PlanFeed {
  * session that was deleted and made anew is noticed and starts over. While a page is hidden it is not connected, since
  * browsers allow few connections to a server; it catches up as soon as it can be seen again.
  *
+ * Throws a `TodoError` with code `invalid_option` for options of the wrong kind.
+ *
  * @example
  * const feed = createPlanFeed({ url: '/api/plan/chat-42' });
  * const stop = feed.subscribe(() => console.log(feed.getSnapshot().todos));
  */
-export function createPlanFeed({ url, initialPlan, fetch, onError }: PlanFeedOptions): PlanFeed {
+export function createPlanFeed(options: PlanFeedOptions): PlanFeed {
+  checkFeedOptions(options);
+  const { url, initialPlan, fetch, onError } = options;
   const listeners = new Set<() => void>();
   let plan = initialPlan ?? EMPTY_PLAN;
   // Not that of the initial plan: a page out of a cache may be of an earlier life of the session, so the server shall
@@ -100,4 +106,14 @@ export function createPlanFeed({ url, initialPlan, fetch, onError }: PlanFeedOpt
       leave();
     },
   };
+}
+
+function checkFeedOptions(options: PlanFeedOptions): void {
+  assertArgument(isRecord(options), 'options', 'an object { url }', options);
+  const { url, initialPlan, fetch, onError } = options;
+  assertArgument(typeof url === 'string' && url !== '', 'url', 'a url as a string', url);
+  const isInitial = initialPlan === undefined || isPlan(initialPlan);
+  assertArgument(isInitial, 'initialPlan', 'a plan, or left out', initialPlan);
+  assertOptionalFunction('fetch', fetch);
+  assertOptionalFunction('onError', onError);
 }

@@ -1,3 +1,4 @@
+import { assertArgument } from '../core/argument.ts';
 import { countTodos, type TodoCounts, type TodoItem } from '../core/todo.ts';
 import { acceptedTodos, previewTodos, type PreviewTodo } from './read-todos.ts';
 import { latestTodoParts, type MessageLike } from './todo-parts.ts';
@@ -20,7 +21,8 @@ export interface MessagesPlan {
  * starts anew.
  *
  * Only results that were accepted count; a refused call changes nothing. Works on every state of a streaming message,
- * half-formed values included, and never throws. What the store says (`usePlan`, `createPlanFeed`) goes before this:
+ * half-formed values included, and throws for nothing that stands in the messages; no list of messages at all is a
+ * `TodoError` with code `invalid_option`. What the store says (`usePlan`, `createPlanFeed`) goes before this:
  * messages know nothing of other tabs and of turns that were cut.
  *
  * @example
@@ -28,6 +30,7 @@ export interface MessagesPlan {
  * const { todos, preview } = planFromMessages(messages);
  */
 export function planFromMessages(messages: readonly MessageLike[]): MessagesPlan {
+  assertArgument(Array.isArray(messages), 'messages', 'a list of messages', messages);
   let todos: readonly TodoItem[] | null = null;
   let preview: readonly PreviewTodo[] | null = null;
   for (const part of latestTodoParts(messages)) {

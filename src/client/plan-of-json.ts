@@ -12,11 +12,17 @@ export const EMPTY_PLAN: Plan = Object.freeze({
 /** A plan out of the text of an event; `undefined` for anything else, so that a view never meets half a plan. */
 export function planOfJson(text: string): Plan | undefined {
   try {
-    const plan = JSON.parse(text) as Plan; // checked on the next lines
-    const isList = plan.todos === null || acceptedTodos(plan) !== undefined;
-    const isWhole = typeof plan.counts.pending === 'number' && plan.turn !== undefined;
-    return isList && isWhole && Number.isSafeInteger(plan.asOfSeq) ? plan : undefined;
+    const plan: unknown = JSON.parse(text);
+    return isPlan(plan) ? plan : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Whether a value is a whole plan. */
+export function isPlan(value: unknown): value is Plan {
+  const plan = value as Partial<Plan> | null | undefined; // looked at on the next lines
+  const isList = plan?.todos === null || acceptedTodos(plan) !== undefined;
+  const isWhole = typeof plan?.counts?.pending === 'number' && plan.turn !== undefined;
+  return isList && isWhole && Number.isSafeInteger(plan.asOfSeq);
 }

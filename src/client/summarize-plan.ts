@@ -1,4 +1,4 @@
-import type { ShowablePlan } from '../core/settled.ts';
+import { assertPlan, type ShowablePlan } from '../core/settled.ts';
 import { countTodos, type TodoCounts } from '../core/todo.ts';
 
 /** A plan in one line, and the parts of that line. */
@@ -15,8 +15,14 @@ export interface PlanSummary {
   readonly more: string;
 }
 
-/** Sums up a plan, or the output of one `todo_write` call, in one line for people. Pure. */
-export function summarizePlan({ todos, turn }: ShowablePlan): PlanSummary {
+/**
+ * Sums up a plan, or the output of one `todo_write` call, in one line for people. Pure.
+ *
+ * Throws a `TodoError` with code `invalid_option` for what is no plan.
+ */
+export function summarizePlan(plan: ShowablePlan): PlanSummary {
+  assertPlan(plan);
+  const { todos, turn } = plan;
   const counts = countTodos(todos);
   const total = todos?.length ?? 0;
   const active = turn?.open === false ? [] : (todos ?? []).filter(isInProgress);

@@ -16,7 +16,6 @@ export interface TodoPart {
 
 /** The calls of `todo_write` since the last message of the user, in order. Throws for nothing. */
 export function latestTodoParts(messages: readonly MessageLike[]): readonly TodoPart[] {
-  if (!Array.isArray(messages)) return [];
   const start = messages.findLastIndex((message) => message?.role === 'user') + 1;
   return messages.slice(start).flatMap((message) => todoPartsOf(message));
 }

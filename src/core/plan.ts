@@ -1,3 +1,4 @@
+import { assertArgument, assertEvents } from './argument.ts';
 import { isRecord, isTurnNumber, turnOf } from './event.ts';
 import { validTodos } from './durable-rules.ts';
 import { countTodos, type TodoCounts, type TodoItem } from './todo.ts';
@@ -36,11 +37,15 @@ export const EMPTY_PLAN_STATE: PlanState = Object.freeze({
  *
  * Pure. Returns the very same state for events that do not concern the plan, so that `===` tells whether anything
  * changed. A `todo/write` that breaks a rule is skipped: the plan stays the last good one, and the checker reports it.
+ * Throws for no event; a state that is none is a `TodoError` with code `invalid_option`.
  *
  * @param state the state before the event; `undefined` to start.
  */
 export function reduceTodos(state: PlanState | undefined, event: unknown): PlanState {
-  const before = state ?? EMPTY_PLAN_STATE;
+  const before = state === undefined ? EMPTY_PLAN_STATE : state;
+  const isState = isRecord(before) && (before.todos === null || Array.isArray(before.todos));
+  const wanted = 'what reduceTodos answered for the event before, or undefined to start';
+  assertArgument(isState && before.turn !== undefined, 'state', wanted, state);
   if (!isRecord(event)) return before;
   switch (event['type']) {
     case 'turn/start': {
@@ -80,8 +85,13 @@ export function projectEnd(events: readonly unknown[]): PlanState | undefined {
   return undefined;
 }
 
-/** The plan after all of a session's events, in the order given. */
+/**
+ * The plan after all of a session's events, in the order given.
+ *
+ * Throws for nothing that stands among them; what is no iterable at all is a `TodoError` with code `invalid_option`.
+ */
 export function projectTodos(events: Iterable<unknown>): Plan {
+  assertEvents(events);
   let state = EMPTY_PLAN_STATE;
   let asOfSeq = -1;
   for (const event of events) {

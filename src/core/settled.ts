@@ -1,4 +1,6 @@
-import type { TodoStatus } from './todo.ts';
+import { assertArgument } from './argument.ts';
+import { isRecord } from './event.ts';
+import { assertTodos, type TodoStatus } from './todo.ts';
 
 /** What people see of a task: its status, or `paused` where its turn is over and nobody works on it any more. */
 export type ShownStatus = TodoStatus | 'paused';
@@ -20,15 +22,30 @@ export interface ShowablePlan<STATUS extends string = TodoStatus> {
  * under way nor done.
  *
  * Every view of a plan goes through here, so that a terminal, a page and an editor say the same of one log. `null`
- * where nothing was planned.
+ * where nothing was planned. Throws a `TodoError` with code `invalid_option` for what is no plan.
  */
-export function settledTodos<STATUS extends string = TodoStatus>({
-  todos,
-  turn,
-}: ShowablePlan<STATUS>): readonly ShownTodo<STATUS | 'paused'>[] | null {
+export function settledTodos<STATUS extends string = TodoStatus>(
+  plan: ShowablePlan<STATUS>,
+): readonly ShownTodo<STATUS | 'paused'>[] | null {
+  assertPlan(plan);
+  const { todos, turn } = plan;
   if (todos === null || turn?.open !== false) return todos;
   return todos.map(({ content, status }) => ({
     content,
     status: status === 'in_progress' ? 'paused' : status,
   }));
+}
+
+/** Throws `invalid_option` for what no view can show. */
+export function assertPlan(plan: unknown): asserts plan is ShowablePlan<string> {
+  assertArgument(
+    isRecord(plan) && 'todos' in plan,
+    'plan',
+    'a plan { todos, turn }, such as that of session.plan()',
+    plan,
+  );
+  const { todos, turn } = plan;
+  assertTodos('plan.todos', todos);
+  const isTurn = turn === undefined || turn === null || isRecord(turn);
+  assertArgument(isTurn, 'plan.turn', '{ open }, null, or left out', turn);
 }

@@ -1,3 +1,6 @@
+import { assertArgument } from './argument.ts';
+import { isRecord } from './event.ts';
+
 /** The three states of a task, in the order in which a task passes through them. */
 export const TODO_STATUSES = ['pending', 'in_progress', 'completed'] as const;
 
@@ -25,18 +28,35 @@ export function isTodoStatus(value: unknown): value is TodoStatus {
 /**
  * Counts the tasks of a list by status.
  *
- * `null` (never planned) counts as an empty list.
+ * `null` (never planned) counts as an empty list. Throws a `TodoError` with code `invalid_option` for anything else that
+ * is no list of tasks.
  */
 export function countTodos(todos: readonly TodoItem[] | null): TodoCounts {
+  assertTodos('todos', todos);
   let pending = 0;
   let inProgress = 0;
   let completed = 0;
   for (const { status } of todos ?? []) {
     if (status === 'pending') pending += 1;
     else if (status === 'in_progress') inProgress += 1;
-    else completed += 1;
+    else if (status === 'completed') completed += 1;
   }
   return Object.freeze({ pending, inProgress, completed });
+}
+
+/** For lists that code passes; the statuses may be those of another tool. */
+export function assertTodos(name: string, todos: unknown): void {
+  assertArgument(todos === null || Array.isArray(todos), name, 'a list of tasks, or null', todos);
+  todos?.forEach((item: unknown, i) => {
+    if (isTask(item)) return; // before the name is put together: lists are long, and faults are rare
+    assertArgument(false, `${name}[${i}]`, 'a task { content, status } of two strings', item);
+  });
+}
+
+function isTask(item: unknown): boolean {
+  return (
+    isRecord(item) && typeof item['content'] === 'string' && typeof item['status'] === 'string'
+  );
 }
 
 /** Whether two lists hold the same tasks, in the same order, in the same states. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { assertArgument, assertOptions } from '../core/argument.ts';
 import { TodoError } from '../core/errors.ts';
 import { assertCount } from '../store/check-options.ts';
 
@@ -29,9 +30,9 @@ export interface FileStoreSettings {
 }
 
 export function readOptions(directory: string, options: FileStoreOptions = {}): FileStoreSettings {
-  if (typeof directory !== 'string' || directory === '') {
-    throw new TodoError('invalid_option', 'fileStore needs the path of a directory.');
-  }
+  const isPath = typeof directory === 'string' && directory !== '';
+  assertArgument(isPath, 'directory', 'the path of a directory', directory);
+  assertOptions(options);
   const { durability = 'disk', timeoutMs = 10_000, lockTimeoutMs = 8_000 } = options;
   if (durability !== 'disk' && durability !== 'os') {
     throw new TodoError('invalid_option', "durability must be 'disk' or 'os'.");

@@ -1,7 +1,8 @@
-import { TodoError } from '../core/errors.ts';
+import { assertArgument, assertOptionalFunction, assertOptions } from '../core/argument.ts';
 import { isRecord } from '../core/event.ts';
 import { resolveLimits, type TodoLimits } from '../core/limits.ts';
 import { randomId } from '../core/random-id.ts';
+import { assertStore } from '../store/check-options.ts';
 import type { SessionStore } from '../store/session-store.ts';
 import { createLanes, type Lane } from './lane.ts';
 import type { TodoBackgroundFailure, TodoKitOptions } from './types.ts';
@@ -21,16 +22,10 @@ export interface KitCore {
   readonly report: (error: unknown, failure: TodoBackgroundFailure) => void;
 }
 
-const STORE_METHODS = ['append', 'read', 'tail', 'list', 'delete'] as const;
-
-/** Checks the options of a kit and fills in the defaults; throws `invalid_option` for a missing choice. */
+/** Checks the options of a kit and fills in the defaults; throws `invalid_option` for a missing or a wrong choice. */
 export function createKitCore(options: TodoKitOptions): KitCore {
-  if (!isRecord(options)) {
-    throw new TodoError(
-      'invalid_option',
-      'Options are wanted: { store, allowParallelInProgress }.',
-    );
-  }
+  const wantedOptions = 'an object { store, allowParallelInProgress }';
+  assertArgument(isRecord(options), 'options', wantedOptions, options);
   const {
     store,
     allowParallelInProgress,
@@ -39,22 +34,24 @@ export function createKitCore(options: TodoKitOptions): KitCore {
     validate,
     onWrite,
   } = options;
-  if (STORE_METHODS.some((name) => typeof store?.[name] !== 'function')) {
-    throw new TodoError(
-      'invalid_option',
-      '`store` must be a SessionStore, for example memoryStore() or fileStore(directory).',
-    );
-  }
-  if (typeof allowParallelInProgress !== 'boolean') {
-    throw new TodoError(
-      'invalid_option',
-      '`allowParallelInProgress` must be true or false: whether several items may be in progress at once is your choice to make.',
-    );
-  }
-  if (typeof acceptJsonText !== 'boolean') {
-    throw new TodoError('invalid_option', '`acceptJsonText` must be true or false.');
-  }
+  assertStore(store);
+  assertArgument(
+    typeof allowParallelInProgress === 'boolean',
+    'allowParallelInProgress',
+    'true or false (whether several items may be in progress at once is your choice to make)',
+    allowParallelInProgress,
+  );
+  assertArgument(
+    typeof acceptJsonText === 'boolean',
+    'acceptJsonText',
+    'true or false',
+    acceptJsonText,
+  );
+  assertOptions(limits, 'limits');
   const { onError = logFailure, now = Date.now, generateId = randomId } = options;
+  for (const [name, value] of Object.entries({ validate, onWrite, onError, now, generateId })) {
+    assertOptionalFunction(name, value);
+  }
   return {
     store,
     allowParallelInProgress,

@@ -1,3 +1,4 @@
+import { assertOptions } from '../core/argument.ts';
 import { TodoError } from '../core/errors.ts';
 import { memoryStore } from '../store/memory-store.ts';
 import type { SessionStore } from '../store/session-store.ts';
@@ -29,6 +30,7 @@ export async function openStore(
   url: string,
   options: OpenStoreOptions = {},
 ): Promise<SessionStore> {
+  assertOptions(options);
   const scheme = /^([a-z][a-z0-9+.-]*:)/i.exec(String(url))?.[1]?.toLowerCase();
   switch (scheme) {
     case 'memory:':

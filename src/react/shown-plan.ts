@@ -32,6 +32,6 @@ export function shownPlan(
     const state = plan.turn?.open === false ? 'settled' : 'active';
     return { state, items, text, summary, active, moreActive };
   }
-  if (!preview || preview.length === 0) return null;
+  if (!Array.isArray(preview) || preview.length === 0) return null;
   return { state: 'preview', items: preview, text: '', summary: '', active: null, moreActive: 0 };
 }

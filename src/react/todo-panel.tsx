@@ -4,6 +4,7 @@ import type { ShowablePlan } from '../core/settled.ts';
 import { DEFAULT_LABELS, type TodoPanelLabels } from './labels.ts';
 import { shownPlan, type ShownPlan } from './shown-plan.ts';
 import { useAnnouncement } from './use-announcement.ts';
+import { useCheckedPlan } from './use-checked-plan.ts';
 
 export interface TodoPanelProps {
   /** The plan of `usePlan` or `planFromMessages`; the panel is hidden where it has no tasks. */
@@ -25,14 +26,16 @@ export interface TodoPanelProps {
  * `data-status` (`pending`, `in_progress`, `completed`, `paused`, `unknown`), `data-todo-status` and `data-todo-content`.
  *
  * Once its turn is over, what was in progress is shown as paused. Each status stands there in words; changes of the
- * summary are read out by screen readers, politely, and not for every keystroke of a preview. The model's words stand in
+ * summary are read out by screen readers, politely, and not for every keystroke of a preview. A `plan` that is none is no
+ * plan, and is told on the console. The model's words stand in
  * `<bdi>`: characters that change the direction of text reorder nothing beside them.
  *
  * @example
  * <TodoPanel plan={usePlan({ url: '/api/plan/chat-42' })} />
  */
 export function TodoPanel(props: TodoPanelProps): ReactElement | null {
-  const { plan, preview, defaultCollapsed = false, className } = props;
+  const { preview, defaultCollapsed = false, className } = props;
+  const plan = useCheckedPlan(props.plan);
   const labels = { ...DEFAULT_LABELS, ...props.labels };
   const shown = shownPlan(plan, preview);
   const [collapsed, setCollapsed] = useState(defaultCollapsed);

@@ -1,3 +1,4 @@
+import { describe } from '../core/invariants/describe.ts';
 import { TodoError } from '../core/errors.ts';
 import { isWellFormed } from '../core/text.ts';
 import { assertCount } from '../store/check-options.ts';
@@ -64,9 +65,11 @@ export function checkRedisOptions(options: RedisStoreOptions): RedisSettings {
   if (typeof send === 'function') return { ...settings, link: sendLink(send), owner: send };
   const link = linkOf(client);
   if (link === undefined || client === undefined) {
+    // A URL may hold a password.
+    const found = typeof client === 'string' ? 'a string' : describe(client);
     throw new TodoError(
       'invalid_option',
-      'redisStore needs `client`, a client of redis, ioredis or @upstash/redis, or `send`, a function that sends one command.',
+      `redisStore needs \`client\`, a client of redis, ioredis or @upstash/redis, or \`send\`, a function that sends one command; got ${found}.`,
     );
   }
   return { ...settings, link, owner: client };

@@ -1,7 +1,23 @@
+import { assertArgument } from '../core/argument.ts';
 import { TodoError, VersionConflictError } from '../core/errors.ts';
 import { assertSessionId } from '../core/session-id.ts';
 import { quote } from '../core/text.ts';
-import type { AppendOptions, ListOptions, ReadOptions, StoreOptions } from './session-store.ts';
+import type {
+  AppendOptions,
+  ListOptions,
+  ReadOptions,
+  SessionStore,
+  StoreOptions,
+} from './session-store.ts';
+
+const STORE_METHODS = ['append', 'read', 'tail', 'list', 'delete'] as const;
+
+/** For what an application passes as a store: told by its methods. */
+export function assertStore(store: SessionStore): void {
+  const isStore = STORE_METHODS.every((name) => typeof store?.[name] === 'function');
+  const wanted = 'a SessionStore, for example memoryStore() or fileStore(directory)';
+  assertArgument(isStore, 'store', wanted, store);
+}
 
 /** A whole number from `min` on, or an `invalid_option` error that names it. */
 export function assertCount(name: string, value: unknown, min = 0): asserts value is number {

@@ -1,7 +1,9 @@
+import { assertOptions } from '../core/argument.ts';
 import { sessionNotFound } from '../core/errors.ts';
 import type { CheckResult } from '../core/invariants/check-events.ts';
 import { createSessionTrace } from '../core/invariants/session-trace.ts';
 import type { TraceNote, Violation } from '../core/invariants/violation.ts';
+import { assertStore } from './check-options.ts';
 import { readPages } from './read-pages.ts';
 import type { SessionStore, StoreOptions } from './session-store.ts';
 
@@ -19,8 +21,11 @@ import type { SessionStore, StoreOptions } from './session-store.ts';
 export async function checkSession(
   store: SessionStore,
   sessionId: string,
-  { signal }: StoreOptions = {},
+  options: StoreOptions = {},
 ): Promise<CheckResult> {
+  assertStore(store);
+  assertOptions(options);
+  const { signal } = options;
   const notes: TraceNote[] = [];
   const violations: Violation[] = [];
   const trace = createSessionTrace({ sessionId, onNote: (note) => notes.push(note) });

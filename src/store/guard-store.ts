@@ -2,6 +2,7 @@ import { InvariantViolationError } from '../core/errors.ts';
 import { isSameEvent, type NewSessionEvent, type SessionEvent } from '../core/event.ts';
 import { createSessionTrace, type SessionTrace } from '../core/invariants/session-trace.ts';
 import type { Violation } from '../core/invariants/violation.ts';
+import { assertStore, checkAppendOptions } from './check-options.ts';
 import { readPages } from './read-pages.ts';
 import type { AppendOptions, AppendResult, SessionStore, StoreOptions } from './session-store.ts';
 
@@ -34,6 +35,7 @@ const MAX_REMEMBERED = 500;
  * const store = guardStore(fileStore('.sessions'));
  */
 export function guardStore(store: SessionStore): SessionStore {
+  assertStore(store);
   const remembered = new Map<string, Checked>();
 
   const remember = (sessionId: string, checked: Checked) => {
@@ -54,6 +56,7 @@ export function guardStore(store: SessionStore): SessionStore {
     events: readonly NewSessionEvent[],
     options: AppendOptions,
   ): Promise<AppendResult> => {
+    checkAppendOptions(sessionId, options);
     const { expectedVersion, expectedUid, expectedLastId, signal } = options;
     const known = remembered.get(sessionId);
     const fits =

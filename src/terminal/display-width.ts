@@ -1,9 +1,11 @@
 import stringWidth from 'string-width';
+import { assertArgument, assertString } from '../core/argument.ts';
 
 const segmenter = new Intl.Segmenter();
 
 /** How many columns of a terminal a plain text takes: two for most CJK and emoji, none for combining marks. */
 export function displayWidth(text: string): number {
+  assertString('text', text);
   return stringWidth(text);
 }
 
@@ -19,6 +21,9 @@ export function* charactersOf(text: string): Generator<string, void> {
  * out.
  */
 export function cutToWidth(text: string, columns: number, ellipsis = '…'): string {
+  assertString('text', text);
+  assertArgument(typeof columns === 'number', 'columns', 'a number of columns', columns);
+  assertString('ellipsis', ellipsis);
   const reserved = displayWidth(ellipsis);
   const mark = reserved <= columns ? ellipsis : '';
   const room = columns - (mark === '' ? 0 : reserved);

@@ -1,4 +1,5 @@
-import type { ShowablePlan } from '../core/settled.ts';
+import { assertArgument, assertOptions, assertString } from '../core/argument.ts';
+import { assertPlan, type ShowablePlan } from '../core/settled.ts';
 import { appendedPlan } from './appended-plan.ts';
 import { redrawnPlan } from './redrawn-plan.ts';
 import { terminalStyle, type TerminalStream, type TerminalStyleOptions } from './terminal-style.ts';
@@ -49,6 +50,8 @@ export interface LivePlan {
  * itself, by an exception, `SIGINT`, `SIGTERM` or `SIGHUP`, the plan stays on the screen with the cursor below it;
  * signals do what they would do without it. One live plan at a time on a terminal.
  *
+ * Throws a `TodoError` with code `invalid_option` for what is no stream, and its functions do for what is no plan or text.
+ *
  * @example
  * using live = livePlan(process.stdout);
  * const stop = new AbortController();
@@ -59,15 +62,30 @@ export interface LivePlan {
  */
 export function livePlan(stream: TerminalStream, options: LivePlanOptions = {}): LivePlan {
   const { redraw } = terminalStyle(stream, options);
+  const canWrite = typeof stream.write === 'function';
+  assertArgument(canWrite, 'stream', 'a stream that can be written to', stream);
   const live = redraw ? redrawnPlan(stream, options) : appendedPlan(stream, options);
   const stopping = new AbortController();
   const stop = () => {
     live.stop();
     stopping.abort();
   };
+  const update = (plan: ShowablePlan<string>) => {
+    assertPlan(plan);
+    live.update(plan);
+  };
   return {
-    ...live,
-    follow: (plans) => showAll(plans, live.update, stopping.signal),
+    update,
+    follow: async (plans) => showAll(plans, update, stopping.signal),
+    log(text, logOptions) {
+      assertString('text', text);
+      assertOptions(logOptions);
+      live.log(text, logOptions);
+    },
+    write(piece) {
+      assertString('piece', piece);
+      live.write(piece);
+    },
     stop,
     [Symbol.dispose]: stop,
   };
@@ -78,6 +96,8 @@ async function showAll<PLAN>(
   show: (plan: PLAN) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  const canFollow = typeof plans?.[Symbol.asyncIterator] === 'function';
+  assertArgument(canFollow, 'plans', 'an async iterable of plans: session.watch()', plans);
   const iterator = plans[Symbol.asyncIterator]();
   const leave = () => {
     // What is wrong with the iteration is told by `next`.

@@ -1,3 +1,5 @@
+import { assertOptions, assertString } from '../core/argument.ts';
+
 // Escape sequences, as ECMA-48 and xterm know them, in their 7-bit and 8-bit forms.
 const CONTROL_STRING = String.raw`(?:\x1B[\]PX^_]|[\x90\x98\x9D-\x9F])[^\p{Cc}]*(?<terminator>\x07|\x1B\\|\x9C)?`;
 const CONTROL_SEQUENCE = String.raw`(?:\x1B\[|\x9B)[0-?]*[ -\/]*[@-~]?`;
@@ -45,7 +47,13 @@ type Groups = Partial<
  *
  * @param options.lines keeps ends of lines, all as `\n`, for running text. Default false: the result is one line.
  */
-export function toPlainText(text: string, { lines = false } = {}): string {
+export function toPlainText(
+  text: string,
+  options: { readonly lines?: boolean | undefined } = {},
+): string {
+  assertString('text', text);
+  assertOptions(options);
+  const { lines = false } = options;
   if (!/[^ -~]/.test(text)) return text;
   return text.replaceAll(SPECIAL, (match: string, ...rest: unknown[]) => {
     const groups = rest.at(-1) as Groups; // named groups come last

@@ -1,3 +1,4 @@
+import { assertOptions } from '../core/argument.ts';
 import { settledTodos, type ShowablePlan, type ShownTodo } from '../core/settled.ts';
 import { cutToWidth, displayWidth } from './display-width.ts';
 import { glyphsOf, type Glyphs } from './glyphs.ts';
@@ -29,12 +30,13 @@ const PAUSED = ' (paused)';
  *
  * Nothing in a task's text can act on the terminal (see `toPlainText`), and no row is wider than `columns`. In a turn
  * that is over, what was in progress is drawn as paused. `''` where nothing was planned; a list that was cleared is
- * `''` too, or `Plan: cleared` with a header.
+ * `''` too, or `Plan: cleared` with a header. Throws a `TodoError` with code `invalid_option` for what is no plan.
  *
  * @example
  * console.log(renderPlan(await session.plan(), { columns: process.stdout.columns, header: true }));
  */
 export function renderPlan(plan: ShowablePlan<string>, options: RenderPlanOptions = {}): string {
+  assertOptions(options);
   return planRows(plan, options).join('\n');
 }
 

@@ -1,3 +1,6 @@
+import { assertArgument, assertOptions } from '../core/argument.ts';
+import { isRecord } from '../core/event.ts';
+
 /** As much of an output stream as printing a plan takes; `process.stdout` and `process.stderr` are such streams. */
 export interface TerminalStream {
   write(text: string): unknown;
@@ -50,6 +53,9 @@ export function terminalStyle(
   stream: Pick<TerminalStream, 'isTTY' | 'columns' | 'rows'>,
   options: TerminalStyleOptions = {},
 ): TerminalStyle {
+  assertArgument(isRecord(stream), 'stream', 'a stream, such as process.stdout', stream);
+  assertOptions(options);
+  if (options.env !== undefined) assertOptions(options.env, 'env');
   const env = options.env ?? processEnvironment();
   const isTerminal = stream.isTTY === true;
   const isCapable = isTerminal && env['TERM'] !== 'dumb';

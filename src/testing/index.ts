@@ -1,3 +1,4 @@
+import { assertArgument } from '../core/argument.ts';
 import { atomicCases } from './cases/s01-atomic.ts';
 import { versionCases } from './cases/s02-versions.ts';
 import { lostEndCases } from './cases/s02-lost-end.ts';
@@ -73,5 +74,7 @@ const definitions = [
  * });
  */
 export function sessionStoreCases(harness: StoreHarness): readonly StoreCase[] {
+  const canOpen = typeof harness?.open === 'function';
+  assertArgument(canOpen, 'harness', 'an object with a function `open`', harness);
   return definitions.map((definition) => createCase(definition, harness));
 }

@@ -69,14 +69,12 @@ describe('the plan that messages tell', () => {
   });
 
   it.each([
-    undefined,
-    null,
-    5,
-    [null],
-    [{}],
-    [{ role: 'user' }],
-    [{ role: 'assistant', parts: [null, 5] }],
-  ])('throws for no messages that a database may give: %j', (messages) => {
+    { messages: [] },
+    { messages: [null] },
+    { messages: [{}] },
+    { messages: [{ role: 'user' }] },
+    { messages: [{ role: 'assistant', parts: [null, 5] }] },
+  ])('throws for nothing that a database may give as messages: %j', ({ messages }) => {
     expect(planFromMessages(messages as never)).toEqual(none); // what JavaScript lets through
   });
 });

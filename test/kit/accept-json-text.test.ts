@@ -62,6 +62,6 @@ it('acceptJsonText must be a boolean', () => {
   const options = { store: memoryStore(), allowParallelInProgress: false };
   // Not a boolean on purpose.
   expect(() => createTodoKit({ ...options, acceptJsonText: 'yes' as unknown as boolean })).toThrow(
-    '`acceptJsonText` must be true or false.',
+    '`acceptJsonText` must be true or false; got "yes".',
   );
 });

@@ -207,7 +207,7 @@ describe('a factory', () => {
 
   it('insists on options', () => {
     // JavaScript callers have no compiler.
-    expect(() => createTodoTool(undefined as never)).toThrow(/Options are wanted/);
+    expect(() => createTodoTool(undefined as never)).toThrow(/`options` must be an object/);
   });
 
   it.each([undefined, null, {}, 'memory:'])('insists on a store: %j', (value) => {

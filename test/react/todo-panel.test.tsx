@@ -1,11 +1,13 @@
 import { doing, hydrate, render, settle } from './dom.ts';
 import { renderToString } from 'react-dom/server';
 import { parsePartialJson } from 'ai';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { planFromMessages } from '../../src/client/index.ts';
 import { assistant, streaming, user } from '../client/messages.ts';
 import { TodoPanel } from '../../src/react/index.ts';
 import { todos } from '../support/kit.ts';
+
+afterEach(() => void vi.restoreAllMocks());
 
 const open = { open: true };
 const closed = { open: false };
@@ -44,6 +46,26 @@ describe('the panel', () => {
     expect(element.innerHTML).toBe('');
     expect(renderToString(<TodoPanel plan={plan} preview={[]} />)).toBe('');
   });
+
+  it.each([7, 'x', {}, [], { todos: 'A' }, { todos: [null] }, { todos: [{ content: 'A' }] }])(
+    'takes no page down for what is no plan, and tells the developer once: %j',
+    async (plan) => {
+      const told = vi.spyOn(console, 'error').mockReturnValue();
+      const page = () => (
+        <p>
+          The page <TodoPanel plan={plan as never /* what JavaScript lets through */} />
+        </p>
+      );
+      const { element, rerender } = await render(page());
+      await rerender(page());
+      expect(element.textContent).toBe('The page ');
+      expect(told.mock.calls).toEqual([
+        ['ai-sdk-todo:', expect.objectContaining({ code: 'invalid_option' })],
+      ]);
+      await rerender(<TodoPanel plan={A} />);
+      expect(items(element)).toHaveLength(3);
+    },
+  );
 
   it('is calm once the turn is over: what was in progress is paused, neither done nor under way', async () => {
     const { element } = await render(<TodoPanel plan={{ ...A, turn: closed }} />);

@@ -1,7 +1,7 @@
 import { doing, hydrate, render, settle } from './dom.ts';
 import { StrictMode, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Plan } from '../../src/client/index.ts';
 import { usePlan } from '../../src/react/index.ts';
 import { fakeServer, planAt } from '../client/feeds.ts';
@@ -120,4 +120,26 @@ it('a hook without a url is at rest until it has one', async () => {
   await rerender(strict(<View url="/a" />));
   await settle();
   expect(server.open()).toBe(1);
+});
+
+describe('a hook with options of the wrong kind', () => {
+  it.each([
+    ['url', { url: undefined }],
+    ['url', { url: '' }],
+    ['url', { url: Number.NaN }],
+    ['initialPlan', { url: '/a', initialPlan: { todos: 'A' } }],
+    ['fetch', { url: '/a', fetch: 'x' }],
+  ])('shows an empty plan and tells onError of its %s', async (name, wrong) => {
+    const onError = vi.fn<(error: unknown) => void>();
+    function View() {
+      const { todos: shown } = usePlan({ ...wrong, onError } as never); // what JavaScript lets through
+      return <p>{JSON.stringify(shown)}</p>;
+    }
+    const { element, rerender } = await render(<View />);
+    await rerender(<View />);
+    expect(element.textContent).toBe('null');
+    expect(onError.mock.calls).toEqual([
+      [expect.objectContaining({ code: 'invalid_option', message: expect.stringContaining(name) })],
+    ]);
+  });
 });

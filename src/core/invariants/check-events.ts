@@ -1,3 +1,4 @@
+import { assertEvents } from '../argument.ts';
 import { createSessionTrace } from './session-trace.ts';
 import type { TraceNote, Violation } from './violation.ts';
 
@@ -15,13 +16,15 @@ export interface CheckResult {
  * Checks the events of a session, from its first one on.
  *
  * Collects all that is wrong and never throws for bad data, whatever stands in the list. One fault gives one violation
- * for each rule that it breaks. Pure; for a session in a store use `checkSession`.
+ * for each rule that it breaks. What is no iterable at all is a `TodoError` with code `invalid_option`. Pure; for a session
+ * in a store use `checkSession`.
  *
  * @example
  * const { violations } = checkEvents(events);
  * for (const { rule, seq, message } of violations) console.error(`event ${seq}: ${message} (${rule})`);
  */
 export function checkEvents(events: Iterable<unknown>): CheckResult {
+  assertEvents(events);
   const notes: TraceNote[] = [];
   const violations: Violation[] = [];
   const trace = createSessionTrace({ onNote: (note) => notes.push(note) });

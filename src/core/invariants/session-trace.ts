@@ -1,3 +1,4 @@
+import { assertOptionalFunction, assertOptions, assertString } from '../argument.ts';
 import { readEvent } from './event-reading.ts';
 import { readHeader } from './header-reading.ts';
 import { notesOf, remember, unknownFieldText, type Standing } from './notes.ts';
@@ -41,6 +42,9 @@ interface TraceState {
  * for (const event of events) for (const { rule, seq } of trace.advance(event)) console.error(seq, rule);
  */
 export function createSessionTrace(options: SessionTraceOptions = {}): SessionTrace {
+  assertOptions(options);
+  if (options.sessionId !== undefined) assertString('sessionId', options.sessionId);
+  assertOptionalFunction('onNote', options.onNote);
   const standing = { time: -Infinity, todos: null };
   return traceFrom({ rules: new ReadingTrace(), standing, isPredecessor: false }, options);
 }
