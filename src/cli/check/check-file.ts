@@ -1,7 +1,7 @@
-import { stat } from 'node:fs/promises';
 import { sessionNotFound } from '../../core/errors.ts';
 import { isRecord } from '../../core/event.ts';
-import { isErrno } from '../../file/io-error.ts';
+import { openIfThere } from '../../file/read-log.ts';
+import { asFileError } from '../errors.ts';
 import { LogCheck } from './log-check.ts';
 import { scanLog } from '../log/scan-log.ts';
 import type { CheckStep } from './check-all.ts';
@@ -50,10 +50,10 @@ export async function checkFile(path: string, options: CheckFileOptions): Promis
 }
 
 async function assertThere(path: string, sessionId: string): Promise<void> {
-  try {
-    await stat(path);
-  } catch (error) {
-    if (!isErrno(error, 'ENOENT', 'ENOTDIR')) throw error;
-    throw sessionNotFound(sessionId);
-  }
+  // A pipe is a log like any other where it is named by itself; in a store nobody would ever write to it.
+  const file = await openIfThere(path).catch((error: unknown) => {
+    throw asFileError(error, path);
+  });
+  if (file === null) throw sessionNotFound(sessionId);
+  await file.close();
 }

@@ -1,8 +1,7 @@
-import { open } from 'node:fs/promises';
 import { sessionNotFound } from '../../core/errors.ts';
 import { examineLog, type LogDamage } from '../../file/examine-log.ts';
-import { isErrno } from '../../file/io-error.ts';
 import { readAtOf } from '../../file/read-at.ts';
+import { openIfThere } from '../../file/read-log.ts';
 import { asFileError } from '../errors.ts';
 
 /** What is wrong with the log of a session. */
@@ -24,10 +23,10 @@ export async function surveyLog(
   sessionId: string,
   signal: AbortSignal,
 ): Promise<Survey> {
-  const handle = await open(file, 'r').catch((error: unknown) => {
-    if (!isErrno(error, 'ENOENT', 'ENOTDIR')) throw asFileError(error, file);
-    throw sessionNotFound(sessionId);
+  const handle = await openIfThere(file).catch((error: unknown) => {
+    throw asFileError(error, file);
   });
+  if (handle === null) throw sessionNotFound(sessionId);
   try {
     const { size } = await handle.stat();
     const damage: LogDamage[] = [];

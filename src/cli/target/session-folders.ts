@@ -1,5 +1,6 @@
-import { constants, open, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { constants, lstat, open, readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isErrno } from '../../file/io-error.ts';
 import { readSessionName } from '../../file/session-name.ts';
 import { LOG_NAME } from '../../file/session-paths.ts';
 import { peekHeader } from '../log/peek-header.ts';
@@ -17,7 +18,7 @@ export async function* sessionFolders(
   target: Extract<Target, { kind: 'files' }>,
 ): AsyncGenerator<TargetSession, void> {
   const entries = await readdir(target.directory, { withFileTypes: true });
-  for (const { name } of entries.filter((entry) => entry.isDirectory()).toSorted(byName)) {
+  for (const { name } of entries.filter((entry) => !entry.isFile()).toSorted(byName)) {
     const spelled = readSessionName(name);
     const path = join(target.directory, name, LOG_NAME);
     if (spelled === null || (await wasNeverCreated(path))) continue;
@@ -35,8 +36,17 @@ async function wasNeverCreated(path: string): Promise<boolean> {
     const start = buffer.subarray(0, bytesRead).toString('latin1');
     return !start.includes('\n') && HEADER_START.startsWith(start.slice(0, HEADER_START.length));
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT'; // an error of the file system
+    if (!isErrno(error, 'ENOENT')) return false;
+    // A link that leads nowhere is something, in the place of the log and of its folder.
+    return (await isMissing(lstat(path))) && !(await isMissing(stat(dirname(path))));
   }
+}
+
+function isMissing(found: Promise<unknown>): Promise<boolean> {
+  return found.then(
+    () => false,
+    () => true,
+  );
 }
 
 function byName(one: { readonly name: string }, other: { readonly name: string }): number {
