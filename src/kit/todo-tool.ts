@@ -2,6 +2,7 @@ import { jsonSchema, type JSONSchema7, type ToolExecutionOptions } from 'ai';
 import { validTodos } from '../core/durable-rules.ts';
 import { countTodos, type TodoCounts } from '../core/todo.ts';
 import type { KitCore } from './kit-core.ts';
+import { objectInput, sentInput } from './object-input.ts';
 import {
   todoContextSchema,
   todoDescription,
@@ -45,11 +46,11 @@ function todoTool<CONTEXT>(
   return {
     description: todoDescription(core.allowParallelInProgress),
     // Validation happens in `execute`, so that the model reads one short line and not a schema library's report.
-    inputSchema: acceptAny<TodoWriteInput>(todoParameters()),
+    inputSchema: acceptAny<TodoWriteInput>(todoParameters(), objectInput),
     outputSchema: acceptAny<TodoWriteOutput>(todoOutputSchema()),
     execute: (input: TodoWriteInput, options: ToolExecutionOptions<CONTEXT>) =>
       writeTodos(core, {
-        input,
+        input: sentInput(input),
         context: ownerContext(options.context),
         // Some providers send an empty id: such calls cannot be told apart, so none is taken for a replay.
         callId: options.toolCallId || undefined,
@@ -79,7 +80,8 @@ function countsLine({ pending, inProgress, completed }: TodoCounts): string {
   return `Updated todo list: ${pending} pending, ${inProgress} in progress, ${completed} completed.`;
 }
 
-function acceptAny<T>(schema: JSONSchema7) {
+function acceptAny<T>(schema: JSONSchema7, handOn: (value: unknown) => unknown = (value) => value) {
   // The cast is the point: whatever arrives is handed on, and `execute` checks it in full.
-  return jsonSchema<T>(schema, { validate: (value) => ({ success: true, value: value as T }) });
+  const validate = (value: unknown) => ({ success: true as const, value: handOn(value) as T });
+  return jsonSchema<T>(schema, { validate });
 }
