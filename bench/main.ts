@@ -6,8 +6,17 @@ import { run as file } from './file.ts';
 import { run as kit } from './kit.ts';
 import { run as redis } from './redis.ts';
 import { run as sse } from './sse.ts';
+import { run as stalled } from './stalled.ts';
 
-const parts = { kit, file, redis, sse, 'check a log': checkLog, 'check Redis': checkRedis };
+const parts = {
+  kit,
+  file,
+  redis,
+  sse,
+  stalled,
+  'check a log': checkLog,
+  'check Redis': checkRedis,
+};
 
 for (const [name, run] of Object.entries(parts)) {
   console.log(`${name}:`);

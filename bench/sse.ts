@@ -1,8 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createTodoKit, memoryStore } from 'ai-sdk-todo';
 import { createTodoRoute } from 'ai-sdk-todo/http';
 import { compare, print } from './compare.ts';
+import { collectGarbage } from './garbage.ts';
 
 const CLIENTS = 1_000;
 const TASKS = 10;
@@ -90,12 +89,6 @@ async function measured(open: () => Promise<Opened>) {
   await opened.change();
   collectGarbage();
   return { opened, bytes: (process.memoryUsage().heapUsed - before) / CLIENTS };
-}
-
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  const gc = runInNewContext('gc') as () => void; // there by the flag
-  gc();
 }
 
 function todosOf(round: number) {

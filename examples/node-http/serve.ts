@@ -26,7 +26,9 @@ async function answer(
     return;
   }
   // The types of the two web streams, the platform's and Node's, do not know each other.
-  await pipeline(Readable.fromWeb(response.body as never), outgoing);
+  // Nothing is read ahead: what the socket does not take waits where it comes from.
+  const body = Readable.fromWeb(response.body as never, { highWaterMark: 0 });
+  await pipeline(body, outgoing);
 }
 
 function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request {
