@@ -1,7 +1,8 @@
 import { MockLanguageModelV4 } from 'ai/test';
 import type { TodoItem } from 'ai-sdk-todo';
 
-const usage = {
+/** What a model without a provider says of its tokens. */
+export const usage = {
   inputTokens: { total: 1, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
   outputTokens: { total: 1, text: undefined, reasoning: undefined },
 };
